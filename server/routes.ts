@@ -45,6 +45,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
@@ -98,6 +99,7 @@ const allHandlers: readonly Handler[] = [
   ...findHandlers,
   ...diskHandlers,
   ...foundHandlers,
+  ...invoiceHandlers,
   ...labelHandlers,
   ...licenceHandlers,
   ...mapHandlers,

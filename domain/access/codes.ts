@@ -62,6 +62,9 @@ const tenantOnly: readonly RoleWord[] = ['tenant']
 /** Whoever makes roles, and the auditor, who looks at what became of them. */
 const roleReaders: readonly RoleWord[] = ['tenant', 'auditor']
 
+/** Who buys and takes in, and who books what was bought. */
+const invoiceKeepers: readonly RoleWord[] = ['tenant', 'goodsmanager', 'consummanager', 'finance']
+
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
 const furtherVerbs: Readonly<Record<string, Verbs>> = {
   cslocstock: {
@@ -73,6 +76,12 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     list: { title: '查看', holders: everybody },
     offer: { title: '提供闲置资产', holders: ['tenant', 'goodsmanager'] },
     savings: { title: '查看少买的金额', holders: ['tenant', 'goodsmanager'] },
+  },
+  gsinvoice: {
+    list: { title: '查看', holders: invoiceKeepers },
+    save: { title: '录入和关联', holders: invoiceKeepers },
+    delete: { title: '删除', holders: invoiceKeepers },
+    export: { title: '导出', holders: invoiceKeepers },
   },
   gsinventorytask: {
     read: { title: '查看全部盘点', holders: managerWords },

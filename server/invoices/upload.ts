@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Id, newId } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { isPositive, negate, sum } from '../../kernel/decimal.ts'
+import { type InvoiceFacts, namePartsOf } from '../../domain/invoices/invoice.ts'
+import type { invoiceSave, invoiceUpload, InvoiceInfo } from '../../domain/invoices/operations.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import { hidesMoney } from '../access/hidden.ts'
+import { type ParsedInput, type SignedIn, wantedBy } from '../call.ts'
+import { requireUnchanged } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { keepFile } from '../files/files.ts'
+import { namedFiles, requireFiles } from '../files/namedFiles.ts'
+import { admitFile, closeFiles, withdrawFile } from '../files/scope.ts'
+import { type Task, TooMuch } from '../heavy/children.ts'
+import { describeInvoice } from './describe.ts'
+import type { ReadInvoice } from './reading/readTask.ts'
+import { insertInvoice, lockInvoice, type LockedInvoice, refuseTwice, rewriteInvoice } from './store.ts'
+
+const readTask: Task<{ readonly path: string }, ReadInvoice> = { module: new URL('./reading/readTask.ts', import.meta.url) }
+
+/** Reads a file in a process of its own, whose memory and time have an end. */
+const readApart = (call: SignedIn, path: string): Promise<ReadInvoice> =>
+  call.app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
+    try {
+      return await turn.run(readTask, { path })
+    } catch (error) {
+      if (error instanceof TooMuch) return refuse('invoice.tooLarge', '文件太大或嵌套太深，不像电子发票，没有读取')
+      throw error
+    }
+  })
+
+/** Takes an invoice in. What nobody can read is kept as a file, for a person to type what it says. */
+export const takeInvoice = async (call: SignedIn, { id = newId() }: ParsedInput<typeof invoiceUpload>): Promise<OutputOf<typeof invoiceUpload>> => {
+  const { tx, session, upload, language } = call
+  if (!upload) return refuse('file.none', '请选择要上传的文件')
+  const [read, hash] = await Promise.all([readApart(call, upload.path), hashOf(upload.path)])
+  const facts = read.facts
+  if (facts) {
+    const before = await sentBefore(tx, id, hash)
+    if (before) return { invoice: await describeInvoice(call, id), file: before, words: null }
+    const [twin] = await tx.query('select from invoice where org_id = $1 and full_number = $2 and deleted_at is null', [
+      tx.orgId,
+      `${facts.code}${facts.number}`,
+    ])
+    if (twin) await refuseTwice(tx, `${facts.code}${facts.number}`)
+  }
+  const { path, name } = await keepFile(call, upload, { isPrivate: true })
+  if (!facts) return { invoice: null, file: { path, name }, words: inWords(language, read.words) }
+  await insertInvoice(tx, session.uid, { id, facts, source: read.source, signature: read.signature, file: { path, hash } })
+  await admitFile(tx, [path], { noun: 'invoice', id })
+  return { invoice: await describeInvoice(call, id), file: { path, name }, words: null }
+}
+
+/** The same upload under the same id changes nothing; another file under it is refused. */
+const sentBefore = async (tx: Tx, id: Id, hash: string): Promise<{ path: string; name: string } | undefined> => {
+  const [row] = await tx.query<{ hash: string | null; path: string; name: string }>(
+    `select i.file_hash as hash, i.file_path as path, f.name from invoice i join file f on f.org_id = i.org_id and f.path = i.file_path
+     where i.org_id = $1 and i.id = $2 and i.deleted_at is null`,
+    [tx.orgId, id],
+  )
+  if (row && row.hash !== hash) refuse('id-used', '编号已用于另一张单据')
+  return row && { path: row.path, name: row.name }
+}
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+type Typed = ParsedInput<typeof invoiceSave>
+
+/** What a person typed, as facts. */
+const factsOf = (typed: Typed): InvoiceFacts => ({
+  code: typed.code,
+  number: typed.number,
+  kind: typed.kind,
+  issuedOn: typed.issuedOn,
+  seller: { name: typed.sellerName, taxNumber: typed.sellerTaxNumber.toUpperCase() },
+  buyer: { name: typed.buyerName, taxNumber: typed.buyerTaxNumber.toUpperCase() },
+  amount: typed.amount,
+  tax: typed.tax,
+  total: typed.total,
+  remark: typed.remark,
+  isRed: isPositive(negate(typed.total)),
+  blueNumber: isPositive(negate(typed.total)) ? typed.blueNumber : '',
+  lines: typed.lines.map(({ name, ...line }, index) => ({ ...line, ...namePartsOf(name), lineNo: index + 1, discountOf: null })),
+})
+
+/** Writes down what a person typed, or puts it right as long as nothing is taken of it. */
+export const saveTyped = async (call: SignedIn, typed: Typed): Promise<InvoiceInfo> => {
+  const { tx, session } = call
+  if (hidesMoney(session)) refuse('invoice.hidden', '您看不到金额，不能手工录入发票')
+  const id = typed.id ?? newId()
+  const facts = factsOf(typed)
+  const [stored] = await tx.query('select from invoice where org_id = $1 and id = $2', [tx.orgId, id])
+  const before = stored ? await lockInvoice(tx, session, id) : undefined
+  if (before && isSame(await describeInvoice(call, id), typed)) return describeInvoice(call, id)
+  if (before) await requireEditable(tx, before, typed.version)
+  await requireFiles(tx, session.uid, namedFiles('发票文件', false, [typed.file]), namedFiles('', false, [before?.filePath]))
+  const file = typed.file === null ? undefined : await fileOf(tx, typed.file)
+  if (before) await rewriteInvoice(tx, session.uid, { id, facts, file })
+  else await insertInvoice(tx, session.uid, { id, facts, source: 'typed', signature: 'unchecked', file })
+  if (before?.filePath && before.filePath !== typed.file) await withdrawFile(tx, [before.filePath], 'invoice', [id])
+  if (typed.file !== null) await closeFiles(tx, [typed.file], { noun: 'invoice', id })
+  return describeInvoice(call, id)
+}
+
+const fileOf = async (tx: Tx, path: string): Promise<{ path: string; hash: string } | undefined> => {
+  const [row] = await tx.query<{ hash: string }>('select sha256 as hash from file where org_id = $1 and path = $2', [tx.orgId, path])
+  return row && { path, hash: row.hash }
+}
+
+/** Sent again as it stands already. */
+const isSame = (stored: InvoiceInfo, typed: Typed): boolean =>
+  stored.number === `${typed.code}${typed.number}` &&
+  stored.total === sum([typed.total]) &&
+  stored.sellerName === typed.sellerName &&
+  stored.issuedOn === typed.issuedOn &&
+  (stored.file?.path ?? null) === typed.file &&
+  stored.remark === typed.remark &&
+  stored.kind === typed.kind &&
+  JSON.stringify(stored.lines.map(({ name, spec, amount, quantity }) => [name, spec, amount, quantity])) ===
+    JSON.stringify(typed.lines.map(({ name, spec, amount, quantity }) => [namePartsOf(name).name, spec, sum([amount]), quantity && sum([quantity])]))
+
+const requireEditable = async (tx: Tx, before: LockedInvoice, version: number | undefined): Promise<void> => {
+  if (before.source !== 'typed') refuse('invoice.read', '这张发票的内容来自文件，不能手工修改')
+  requireUnchanged('发票', version, before.version)
+  const [use] = await tx.query(
+    `select from invoice_use where org_id = $1 and invoice_id = $2 union all select from invoice_asset where org_id = $1 and invoice_id = $2 limit 1`,
+    [tx.orgId, before.id],
+  )
+  if (use) refuse('invoice.used', '这张发票已经关联了单据或资产，请先取消关联')
+}
