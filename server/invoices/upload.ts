@@ -48,12 +48,15 @@ export const takeInvoice = async (call: SignedIn, { id = newId() }: ParsedInput<
     ])
     if (twin) await refuseTwice(tx, `${facts.code}${facts.number}`)
   }
-  const { path, name } = await keepFile(call, upload, { isPrivate: true })
+  const { path, name } = await keepFile(call, { path: upload.path, name: facts ? namedAs(upload.name, read.source) : upload.name }, { isPrivate: true })
   if (!facts) return { invoice: null, file: { path, name }, words: inWords(language, read.words) }
   await insertInvoice(tx, session.uid, { id, facts, source: read.source, signature: read.signature, file: { path, hash } })
   await admitFile(tx, [path], { noun: 'invoice', id })
   return { invoice: await describeInvoice(call, id), file: { path, name }, words: null }
 }
+
+/** A name that ends like what the file is: chats hand files on without their endings. */
+const namedAs = (name: string, ending: string): string => (name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`)
 
 /** The same upload under the same id changes nothing; another file under it is refused. */
 const sentBefore = async (tx: Tx, id: Id, hash: string): Promise<{ path: string; name: string } | undefined> => {
