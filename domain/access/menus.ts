@@ -251,14 +251,13 @@ const groups = [
       {
         path: '/pages/goods/invoices/list',
         title: '发票',
-        icon: 'receipt-text',
+        icon: 'file-text',
         noun: 'gsinvoice',
         needs: 'gsinvoice:list',
         onWorkbench: true,
         pages: [
           { path: '/pages/goods/invoices/detail', title: '发票详情' },
           { path: '/pages/goods/invoices/edit', title: '录入发票', needs: 'gsinvoice:save' },
-          { path: '/pages/goods/invoices/trash', title: '已删除的发票', needs: 'gsinvoice:delete' },
         ],
       },
     ],

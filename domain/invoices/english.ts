@@ -43,12 +43,15 @@ export const invoicesEnglish: Record<string, string> = {
   最新录入的在前: 'Latest entered first',
   发票文件: 'File of the invoice',
   型号或耗材: 'Model or supply',
-  '应为型号或耗材': 'must be a model or a supply',
-  '发票号码应为8到20位数字': 'The invoice number has 8 to 20 digits',
+  应为型号或耗材: 'must be a model or a supply',
+  发票号码应为8到20位数字: 'The invoice number has 8 to 20 digits',
   不能小于0: 'must not be negative',
-  '金额{amount}加税额{tax}与价税合计{total}相差{difference}元': '{amount} plus tax {tax} differs from the total {total} by {difference} yuan',
-  '明细金额之和{lines}与合计金额{amount}相差{difference}元': 'The lines come to {lines}, which differs from the amount {amount} by {difference} yuan',
-  '明细税额之和{lines}与合计税额{tax}相差{difference}元': 'The tax of the lines comes to {lines}, which differs from the tax {tax} by {difference} yuan',
+  '金额{amount}加税额{tax}与价税合计{total}相差{difference}元':
+    '{amount} plus tax {tax} differs from the total {total} by {difference} yuan',
+  '明细金额之和{lines}与合计金额{amount}相差{difference}元':
+    'The lines come to {lines}, which differs from the amount {amount} by {difference} yuan',
+  '明细税额之和{lines}与合计税额{tax}相差{difference}元':
+    'The tax of the lines comes to {lines}, which differs from the tax {tax} by {difference} yuan',
   '第{line}行数量乘单价得{priced}，金额是{amount}': 'Line {line}: quantity times price is {priced}, the amount is {amount}',
   '第{line}行按税率{rate}应为{due}，税额是{tax}': 'Line {line}: the tax at {rate} is {due}, the invoice says {tax}',
   '购买方是“{name}”，不是本单位的名称“{own}”': 'The buyer is “{name}”, not this organisation, “{own}”',
@@ -56,17 +59,20 @@ export const invoicesEnglish: Record<string, string> = {
   '文件已损坏，或不是电子发票': 'The file is damaged or is no electronic invoice',
   '文件里有文档类型或实体声明，不能读取': 'The file declares a document type or entities and is not read',
   '文件太大或嵌套太深，不像电子发票，没有读取': 'The file is too large or too deep for an invoice and was not read',
-  '文件里的文字与它声明的编码不符，可能在传送中损坏了': 'The text of the file does not fit the encoding that it declares; it may have been damaged on its way',
+  '文件里的文字与它声明的编码不符，可能在传送中损坏了':
+    'The text of the file does not fit the encoding that it declares; it may have been damaged on its way',
   '{label}“{value}”不是发票上会有的数字': '{label} “{value}” is no number of an invoice',
   '发票上没有{label}，文件可能不完整': 'The invoice has no {label}; the file may be incomplete',
   '这个文件在签发之后被改过（{part}与签名不符），不能使用；请向销售方重新要原件':
     'This file was changed after it was issued ({part} does not fit the signature) and cannot be used; ask the seller for the original',
   '这个 XML 文件不是电子发票的数据': 'This XML file is not the data of an electronic invoice',
   '图片里没有可读的发票数据，文件已保存，请手工填写': 'A picture has no invoice data in it; the file is kept, please type what it says',
-  '这个 OFD 文件里没有可读的发票数据，文件已保存，请手工填写': 'This OFD file has no invoice data in it; the file is kept, please type what it says',
+  '这个 OFD 文件里没有可读的发票数据，文件已保存，请手工填写':
+    'This OFD file has no invoice data in it; the file is kept, please type what it says',
   'PDF 里没有内嵌发票数据，文件已保存，请手工填写；有 XML 或 OFD 原件时请改传原件':
     'The PDF has no invoice data in it; the file is kept, please type what it says, or upload the XML or OFD original',
-  '发票{number}已由{name}在{day}录入，还没有关联单据': 'Invoice {number} was entered by {name} on {day}; it is not linked with a document yet',
+  '发票{number}已由{name}在{day}录入，还没有关联单据':
+    'Invoice {number} was entered by {name} on {day}; it is not linked with a document yet',
   '发票{number}已由{name}在{day}录入，关联了{codes}': 'Invoice {number} was entered by {name} on {day}; it is linked with {codes}',
   '您看不到金额，不能手工录入发票': 'You do not see amounts and cannot type invoices',
   '这张发票的内容来自文件，不能手工修改': 'What this invoice says comes from its file and cannot be changed by hand',

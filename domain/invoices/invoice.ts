@@ -84,7 +84,12 @@ export const sumNotes = ({ amount, tax, total, lines }: Pick<InvoiceFacts, 'amou
   ...differenceNotes(lines, amount, tax),
   ...(compare(add(amount, tax), total) === 0
     ? []
-    : [{ words: '金额{amount}加税额{tax}与价税合计{total}相差{difference}元', params: { amount, tax, total, difference: subtract(total, add(amount, tax)) } }]),
+    : [
+        {
+          words: '金额{amount}加税额{tax}与价税合计{total}相差{difference}元',
+          params: { amount, tax, total, difference: subtract(total, add(amount, tax)) },
+        },
+      ]),
   ...lines.flatMap(lineNotes),
 ]
 
@@ -94,10 +99,20 @@ const differenceNotes = (lines: readonly InvoiceLine[], amount: Decimal, tax: De
   return [
     ...(compare(ofLines.amount, amount) === 0
       ? []
-      : [{ words: '明细金额之和{lines}与合计金额{amount}相差{difference}元', params: { lines: ofLines.amount, amount, difference: subtract(amount, ofLines.amount) } }]),
+      : [
+          {
+            words: '明细金额之和{lines}与合计金额{amount}相差{difference}元',
+            params: { lines: ofLines.amount, amount, difference: subtract(amount, ofLines.amount) },
+          },
+        ]),
     ...(compare(ofLines.tax, tax) === 0
       ? []
-      : [{ words: '明细税额之和{lines}与合计税额{tax}相差{difference}元', params: { lines: ofLines.tax, tax, difference: subtract(tax, ofLines.tax) } }]),
+      : [
+          {
+            words: '明细税额之和{lines}与合计税额{tax}相差{difference}元',
+            params: { lines: ofLines.tax, tax, difference: subtract(tax, ofLines.tax) },
+          },
+        ]),
   ]
 }
 

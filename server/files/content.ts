@@ -31,8 +31,11 @@ export const readContent = async (bytes: Buffer, name: string): Promise<Content>
 
 /** Electronic invoices: data as XML, and OFD, an archive that begins with its first part or has it among others. Both are only handed out as attachments. */
 const invoiceType = (bytes: Buffer, extension: string): string | undefined => {
-  if (extension === 'xml') return /^(?:\ufeff|\s)*<(?:\?xml|e?Invoice|EInvoice)/.test(bytes.subarray(0, 200).toString('utf8')) ? 'application/xml' : undefined
-  return extension === 'ofd' && bytes.subarray(0, 2).toString('latin1') === 'PK' && bytes.includes('OFD.xml') ? 'application/ofd' : undefined
+  if (extension === 'xml')
+    return /^(?:\ufeff|\s)*<(?:\?xml|e?Invoice|EInvoice)/.test(bytes.subarray(0, 200).toString('utf8')) ? 'application/xml' : undefined
+  return extension === 'ofd' && bytes.subarray(0, 2).toString('latin1') === 'PK' && bytes.includes('OFD.xml')
+    ? 'application/ofd'
+    : undefined
 }
 
 type Picture = { readonly extension: string; readonly mime: string; readonly draw: (image: Sharp) => Sharp }

@@ -53,7 +53,11 @@ export const describeInvoice = async (call: Pick<SignedIn, 'tx' | 'session'>, id
     readLinked(call, head),
     readEvents(tx, id),
   ])
-  const matches = await matchesOf(tx, head.sellerKey, lines.filter(({ discountOf }) => discountOf === null))
+  const matches = await matchesOf(
+    tx,
+    head.sellerKey,
+    lines.filter(({ discountOf }) => discountOf === null),
+  )
   const { filePath, fileName, sellerKey: _, ownTitle, ownTaxNumber, ...row } = head
   const amounts = { amount: row.amount ?? '0', tax: row.tax ?? '0', total: row.total ?? '0' }
   return {
@@ -102,7 +106,12 @@ const buyerNotes = (
 /** Brackets of either width and spaces make no difference. */
 const bare = (text: string): string => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
 
-type StoredLine = InvoiceLine & { readonly netAmount: Decimal; readonly netTax: Decimal; readonly modelId: Id | null; readonly consumableId: Id | null }
+type StoredLine = InvoiceLine & {
+  readonly netAmount: Decimal
+  readonly netTax: Decimal
+  readonly modelId: Id | null
+  readonly consumableId: Id | null
+}
 
 export const readLines = (tx: Tx, id: Id): Promise<StoredLine[]> =>
   tx.query<StoredLine>(
@@ -196,4 +205,3 @@ const readEvents = (tx: Tx, id: Id): Promise<InvoiceInfo['events']> =>
      where e.org_id = $1 and e.invoice_id = $2 order by e.id desc limit 200`,
     [tx.orgId, id],
   )
-

@@ -36,7 +36,8 @@ type Who = keyof typeof tokens
 
 let serial = 0
 const nextNumber = () => `2631700000012345${String(++serial).padStart(4, '0')}`
-const send = async (path: string, body: unknown, who: Who = 'admin') => ask({ path: `/api/goods/gsinvoice/${path}`, body, token: tokens[who] })
+const send = async (path: string, body: unknown, who: Who = 'admin') =>
+  ask({ path: `/api/goods/gsinvoice/${path}`, body, token: tokens[who] })
 const good = async (path: string, body: unknown, who: Who = 'admin'): Promise<Row> => {
   const { json, text } = await send(path, body, who)
   assert.equal(json['code'], 0, text.slice(0, 400))
@@ -74,7 +75,10 @@ describe('taking in', () => {
       [number, 'ofd', 'intact', '15000', 'open', { noun: 'model', id: model, name: '笔记本电脑 T14' }, 'proposed', []],
     )
     const [file] = await database.inTransaction(company.orgId, (tx) =>
-      tx.query<Row>('select f.is_private, f.mime, f.sha256 = i.file_hash as same from invoice i join file f on f.org_id = i.org_id and f.path = i.file_path where i.id = $1', [read.id]),
+      tx.query<Row>(
+        'select f.is_private, f.mime, f.sha256 = i.file_hash as same from invoice i join file f on f.org_id = i.org_id and f.path = i.file_path where i.id = $1',
+        [read.id],
+      ),
     )
     assert.deepEqual(file, { is_private: true, mime: 'application/ofd', same: true })
     const pdf = (await uploads(await pdfOf(digitalXml({ number: nextNumber() })), 'wechat-file'))['result']
@@ -158,7 +162,10 @@ describe('matching', () => {
     const second = await uploaded({ lines })
     assert.deepEqual([second.lines[0].thing.id, second.lines[0].matchedBy], [screen, 'remembered'])
     assert.equal(await reasonOf('match', { id: first.id, lines: [{ lineNo: 9, thing: null }] }), 'invoice.line')
-    assert.equal(await reasonOf('match', { id: first.id, lines: [{ lineNo: 1, thing: { noun: 'model', id: paper } }] }), 'reference.unknown')
+    assert.equal(
+      await reasonOf('match', { id: first.id, lines: [{ lineNo: 1, thing: { noun: 'model', id: paper } }] }),
+      'reference.unknown',
+    )
   })
 })
 
@@ -184,7 +191,9 @@ describe('links', () => {
 
   test('an order and its receipt take the same line once each', async () => {
     const invoice = await uploaded()
-    const order = await documents('gspurchaseorder', { reason: '办公', idleReason: '已有安排' }, [{ model, quantity: '3', price: '4424.78' }])
+    const order = await documents('gspurchaseorder', { reason: '办公', idleReason: '已有安排' }, [
+      { model, quantity: '3', price: '4424.78' },
+    ])
     await good('link', { id: invoice.id, documentId: order.id, uses: [{ lineNo: 1 }] })
     const arrived = await stockIn('3')
     const both = await good('link', { id: invoice.id, documentId: arrived.id, uses: [{ lineNo: 1 }] })
@@ -194,7 +203,9 @@ describe('links', () => {
   test('two that take the last of a line at once: one has it', async () => {
     const invoice = await uploaded()
     const orders = await Promise.all(['3', '3', '3'].map((quantity) => stockIn(quantity)))
-    const answers = await Promise.all(orders.map(({ id: documentId }) => reasonOf('link', { id: invoice.id, documentId, uses: [{ lineNo: 1 }] })))
+    const answers = await Promise.all(
+      orders.map(({ id: documentId }) => reasonOf('link', { id: invoice.id, documentId, uses: [{ lineNo: 1 }] })),
+    )
     assert.deepEqual(answers.toSorted(), ['200', 'invoice.overTaken', 'invoice.overTaken'])
   })
 
@@ -204,7 +215,16 @@ describe('links', () => {
     const write = (quantity: string, amount: string) =>
       database.inTransaction(company.orgId, (tx) =>
         insert(tx, 'invoice_use', [
-          { invoice_id: invoice.id, line_no: 1, document_id: order.id, item_id: model, is_receipt: true, quantity, amount, created_by: keeper },
+          {
+            invoice_id: invoice.id,
+            line_no: 1,
+            document_id: order.id,
+            item_id: model,
+            is_receipt: true,
+            quantity,
+            amount,
+            created_by: keeper,
+          },
         ]),
       )
     await assert.rejects(write('4', '1'), /less than that left/)
@@ -226,14 +246,17 @@ describe('links', () => {
   })
 
   test('what is not on the document, not matched or red is refused in words', async () => {
-    const unknown = await uploaded({ lines: [{ ...laptops, name: '*电子计算机*平板' , spec: '' }] })
+    const unknown = await uploaded({ lines: [{ ...laptops, name: '*电子计算机*平板', spec: '' }] })
     const order = await stockIn('1')
     assert.equal(await reasonOf('link', { id: unknown.id, documentId: order.id, uses: [{ lineNo: 1 }] }), 'invoice.unmatched')
     assert.equal(await reasonOf('link', { id: unknown.id, documentId: order.id, uses: [{ lineNo: 1, itemId: screen }] }), 'invoice.notOn')
     const blue = await uploaded()
     const red = await uploaded({ red: { blue: blue.number }, lines: [{ ...laptops, quantity: '-1', amount: '-4424.78', tax: '-575.22' }] })
     assert.deepEqual([red.isRed, red.blue.id, red.standing, red.total], [true, blue.id, 'whole', '-5000'])
-    assert.deepEqual((await infoOf(blue.id)).reds.map(({ id }: Row) => id), [red.id])
+    assert.deepEqual(
+      (await infoOf(blue.id)).reds.map(({ id }: Row) => id),
+      [red.id],
+    )
     assert.equal(await reasonOf('link', { id: red.id, documentId: order.id, uses: [{ lineNo: 1 }] }), 'invoice.red')
   })
 
@@ -242,8 +265,14 @@ describe('links', () => {
     const order = await stockIn('2')
     await good('link', { id: invoice.id, documentId: order.id, uses: [{ lineNo: 1 }] })
     const { assets } = await infoOf(invoice.id)
-    assert.deepEqual(assets.map((asset: Row) => asset.isDirect), [false, false])
-    assert.deepEqual((await good('of', { noun: 'asset', id: assets[0].id })).map(({ id }: Row) => id), [invoice.id])
+    assert.deepEqual(
+      assets.map((asset: Row) => asset.isDirect),
+      [false, false],
+    )
+    assert.deepEqual(
+      (await good('of', { noun: 'asset', id: assets[0].id })).map(({ id }: Row) => id),
+      [invoice.id],
+    )
     const later = await uploaded()
     const linked = await good('cards', { id: later.id, assetIds: [assets[0].id] })
     assert.deepEqual([linked.standing, linked.assets[0].isDirect], ['whole', true])
@@ -276,7 +305,11 @@ describe('rights', () => {
     const invoice = await uploaded()
     const token = await stranger.tokenOf(stranger.admin)
     assert.equal((await ask({ method: 'GET', path: `/api/goods/gsinvoice/info/${invoice.id}`, token })).status, 404)
-    const mine = await ask({ path: '/api/goods/gsinvoice/upload', token, ...sheetSent('a.xml', Buffer.from(digitalXml({ number: invoice.number }))) })
+    const mine = await ask({
+      path: '/api/goods/gsinvoice/upload',
+      token,
+      ...sheetSent('a.xml', Buffer.from(digitalXml({ number: invoice.number }))),
+    })
     assert.equal(mine.json['code'], 0)
   })
 })
@@ -285,10 +318,20 @@ describe('the list and the trash', () => {
   test('it is asked by its columns, sorted, added up and exported', async () => {
     const invoice = await uploaded({ seller: '独一无二电子有限公司' })
     const where = [{ key: 'sellerName', is: 'contains', value: '独一无二' }]
-    assert.deepEqual((await good('list', { where })).list.map(({ id }: Row) => id), [invoice.id])
+    assert.deepEqual(
+      (await good('list', { where })).list.map(({ id }: Row) => id),
+      [invoice.id],
+    )
     const found = await good('list', { likeQuery: 'dywe', sort: [{ key: 'total', descending: true }] })
-    assert.deepEqual(found.list.map(({ id }: Row) => id), [invoice.id])
-    const { json } = await ask({ path: '/api/table/sums', body: { table: 'gsinvoice', selection: { asked: { where }, except: [] } }, token: tokens.admin })
+    assert.deepEqual(
+      found.list.map(({ id }: Row) => id),
+      [invoice.id],
+    )
+    const { json } = await ask({
+      path: '/api/table/sums',
+      body: { table: 'gsinvoice', selection: { asked: { where }, except: [] } },
+      token: tokens.admin,
+    })
     assert.equal(Number(json['result']?.sums?.total), 15000, JSON.stringify(json))
     const csv = await ask({ path: '/api/goods/gsinvoice/export', body: { where, format: 'csv' }, token: tokens.admin })
     assert.match(csv.text, /独一无二电子有限公司/)

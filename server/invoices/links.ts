@@ -31,7 +31,7 @@ export const linkDocument = async (call: SignedIn, { id, documentId, uses }: Par
   if (!document || !inScope(session, documentKindOf(document), document)) throw new NotFound()
   if (uses.length > 0) requireLinkable(invoice, document)
   const wholeUses = await wholeUsesOf(tx, invoice, document, uses)
-  if (await writeUses(tx, session.uid, invoice, document, wholeUses))
+  if (await writeUses(tx, session.uid, { invoice, document, uses: wholeUses }))
     await recordEvent(tx, id, { action: uses.length > 0 ? 'link' : 'unlink', actor: session.uid, about: document.code })
   return describeInvoice(call, id)
 }
@@ -46,7 +46,11 @@ const requireLinkable = ({ isRed }: LockedInvoice, document: DocumentRecord): vo
 /** What of the lines is taken, with what was left unsaid. Refuses what is not on the document, and more than the lines have left. */
 const wholeUsesOf = async (tx: Tx, invoice: LockedInvoice, document: DocumentRecord, wanted: readonly Wanted[]): Promise<Use[]> => {
   if (wanted.length === 0) return []
-  const [lines, taken, onDocument] = await Promise.all([readLines(tx, invoice.id), takenByOthers(tx, invoice.id, document), quantitiesOn(tx, document)])
+  const [lines, taken, onDocument] = await Promise.all([
+    readLines(tx, invoice.id),
+    takenByOthers(tx, invoice.id, document),
+    quantitiesOn(tx, document),
+  ])
   const matches = await matchesOf(tx, invoice.sellerKey, lines)
   const open = new Map(onDocument)
   const uses: Use[] = []
@@ -54,7 +58,8 @@ const wholeUsesOf = async (tx: Tx, invoice: LockedInvoice, document: DocumentRec
     const line = lines.find(({ lineNo }) => lineNo === use.lineNo)
     if (!line || line.discountOf !== null) return refuse('invoice.line', '发票没有第{line}行', { line: use.lineNo })
     const itemId = use.itemId ?? matches.get(line.lineNo)?.thing.id
-    if (itemId === undefined) return refuse('invoice.unmatched', '第{line}行“{name}”还没有匹配型号或耗材', { line: line.lineNo, name: line.name })
+    if (itemId === undefined)
+      return refuse('invoice.unmatched', '第{line}行“{name}”还没有匹配型号或耗材', { line: line.lineNo, name: line.name })
     if (!onDocument.has(itemId)) await refuseNotOn(tx, document, itemId)
     if (uses.some((other) => other.lineNo === line.lineNo && other.itemId === itemId))
       return refuse('invoice.line', '第{line}行对同一种物品只能关联一次', { line: line.lineNo })
@@ -114,8 +119,10 @@ const refuseNotOn = async (tx: Tx, { code }: DocumentRecord, itemId: Id): Promis
   return refuse('invoice.notOn', '{code}上没有“{name}”', { code, name: names[0]?.name ?? itemId })
 }
 
+type Linking = { readonly invoice: LockedInvoice; readonly document: DocumentRecord; readonly uses: readonly Use[] }
+
 /** Writes what is taken; true where that is another thing than before. */
-const writeUses = async (tx: Tx, uid: Id, { id }: LockedInvoice, document: DocumentRecord, uses: readonly Use[]): Promise<boolean> => {
+const writeUses = async (tx: Tx, uid: Id, { invoice: { id }, document, uses }: Linking): Promise<boolean> => {
   const before = await tx.query<Use>(
     `select line_no as "lineNo", item_id as "itemId", trim_scale(quantity)::text as quantity, trim_scale(amount)::text as amount
      from invoice_use where org_id = $1 and invoice_id = $2 and document_id = $3`,
@@ -172,27 +179,48 @@ export const linkCards = async (call: SignedIn, { id, assetIds }: ParsedInput<ty
   const wantedIds = [...new Set(assetIds)].toSorted(compareIds)
   const invoice = await lockInvoice(tx, session, id)
   if (invoice.isRed && wantedIds.length > 0) refuse('invoice.red', '红字发票不能关联到单据')
-  const rows = await tx.query<{ id: Id; code: string; locId: Id | null; holder: Id | null; dept: Id | null; category: Id | null; isLinked: boolean }>(
+  const rows = await tx.query<{
+    id: Id
+    code: string
+    locId: Id | null
+    holder: Id | null
+    dept: Id | null
+    category: Id | null
+    isLinked: boolean
+  }>(
     `select a.id, a.instance_code as code, a.loc_id as "locId", a.holder_uid as holder, a.dept_id as dept, a.cat_id as category,
        exists (select from invoice_asset k where k.org_id = $1 and k.invoice_id = $2 and k.asset_id = a.id) as "isLinked"
      from asset a where a.org_id = $1 and a.deleted_at is null
        and (a.id = any ($3::bigint[]) or a.id in (select asset_id from invoice_asset where org_id = $1 and invoice_id = $2))`,
     [tx.orgId, id, wantedIds],
   )
-  const seen = rows.filter(({ locId, holder, dept, category }) =>
-    isInScope(session, { place: locId, holder, department: dept, category }),
-  )
+  const seen = rows.filter(({ locId, holder, dept, category }) => isInScope(session, { place: locId, holder, department: dept, category }))
   if (wantedIds.some((wanted) => !seen.some((row) => row.id === wanted))) refuse('unknown-asset', '资产不存在')
   const added = seen.filter((row) => wantedIds.includes(row.id) && !row.isLinked)
   const removed = seen.filter((row) => row.isLinked && !wantedIds.includes(row.id))
   if (removed.length > 0)
-    await tx.query('delete from invoice_asset where org_id = $1 and invoice_id = $2 and asset_id = any ($3::bigint[])', [tx.orgId, id, removed.map((row) => row.id)])
+    await tx.query('delete from invoice_asset where org_id = $1 and invoice_id = $2 and asset_id = any ($3::bigint[])', [
+      tx.orgId,
+      id,
+      removed.map((row) => row.id),
+    ])
   if (added.length > 0)
     await tx.query(
       'insert into invoice_asset (org_id, invoice_id, asset_id, created_by) select $1, $2, a, $4 from unnest($3::bigint[]) a on conflict do nothing',
       [tx.orgId, id, added.map((row) => row.id), session.uid],
     )
-  for (const [action, cards] of [['linkCard', added], ['unlinkCard', removed]] as const)
-    if (cards.length > 0) await recordEvent(tx, id, { action, actor: session.uid, about: cards.slice(0, 5).map(({ code }) => code).join('、') })
+  for (const [action, cards] of [
+    ['linkCard', added],
+    ['unlinkCard', removed],
+  ] as const)
+    if (cards.length > 0)
+      await recordEvent(tx, id, {
+        action,
+        actor: session.uid,
+        about: cards
+          .slice(0, 5)
+          .map(({ code }) => code)
+          .join('、'),
+      })
   return describeInvoice(call, id)
 }

@@ -62,7 +62,11 @@ export const listInvoices = async (tx: Tx, session: Session, input: Request): Pr
   const { conditions: c } = invoicesAsked(tx, session, input)
   const from = () => `from invoice i where ${c.texts.join(' and ')}`
   const planMode = plannedFor(input)
-  const counting = tx.query<{ n: number }>(`select count(*)::int as n from (select ${from()} limit ${countLimit + 1}) f`, [...c.values], planMode)
+  const counting = tx.query<{ n: number }>(
+    `select count(*)::int as n from (select ${from()} limit ${countLimit + 1}) f`,
+    [...c.values],
+    planMode,
+  )
   if (part.after !== undefined) c.add(`i.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'i.id')})`)
   const order = orderOf(part.sorting, 'i.id')

@@ -33,6 +33,13 @@ export const matchLines = async (call: SignedIn, { id, lines: chosen }: ParsedIn
     }),
     session.uid,
   )
-  await recordEvent(tx, id, { action: 'match', actor: session.uid, about: chosen.map(({ lineNo }) => lineNo).slice(0, 20).join('、') })
+  await recordEvent(tx, id, {
+    action: 'match',
+    actor: session.uid,
+    about: chosen
+      .map(({ lineNo }) => lineNo)
+      .slice(0, 20)
+      .join('、'),
+  })
   return describeInvoice(call, id)
 }

@@ -19,7 +19,14 @@ export type NewInvoice = {
 }
 
 const searchOf = ({ code, number, seller, buyer, remark, lines }: InvoiceFacts): string =>
-  searchTextOf([`${code}${number}`, seller.name, seller.taxNumber, buyer.name, remark, ...lines.slice(0, searchedLines).flatMap(({ name, spec }) => [name, spec])])
+  searchTextOf([
+    `${code}${number}`,
+    seller.name,
+    seller.taxNumber,
+    buyer.name,
+    remark,
+    ...lines.slice(0, searchedLines).flatMap(({ name, spec }) => [name, spec]),
+  ])
 
 /** A keyword is looked for in so many lines. */
 const searchedLines = 50
@@ -31,17 +38,7 @@ export const insertInvoice = async (tx: Tx, uid: Id, { id, facts, source, signat
        remark, is_red, blue_number, source, signature, file_path, file_hash, search, created_by, standing)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, case when $15 then 'whole' else 'open' end)
      on conflict (org_id, full_number) where deleted_at is null do nothing returning id`,
-    [
-      tx.orgId,
-      id,
-      ...headValues(facts),
-      source,
-      signature,
-      file?.path ?? null,
-      file?.hash ?? null,
-      searchOf(facts),
-      uid,
-    ],
+    [tx.orgId, id, ...headValues(facts), source, signature, file?.path ?? null, file?.hash ?? null, searchOf(facts), uid],
   )
   if (inserted.length === 0) await refuseTwice(tx, `${facts.code}${facts.number}`)
   await insertLines(tx, id, facts)
@@ -149,7 +146,12 @@ export type LockedInvoice = {
 /** Holds an invoice that the person may see; it is not there for anyone else. `deleted`: one that was deleted. */
 export const lockInvoice = async (tx: Tx, session: Session, id: Id, state: 'living' | 'deleted' = 'living'): Promise<LockedInvoice> => {
   const c = new Conditions(tx.orgId)
-  const [visible] = await visibleInvoices(tx, session, c, `i.id = ${c.place(id)} and i.deleted_at is ${state === 'living' ? '' : 'not '}null`)
+  const [visible] = await visibleInvoices(
+    tx,
+    session,
+    c,
+    `i.id = ${c.place(id)} and i.deleted_at is ${state === 'living' ? '' : 'not '}null`,
+  )
   if (visible === undefined) throw new NotFound()
   const [row] = await tx.query<LockedInvoice>(
     `select id, source, is_red as "isRed", full_number as "fullNumber", coalesce(nullif(seller_tax_number, ''), seller_name) as "sellerKey",

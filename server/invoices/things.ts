@@ -31,7 +31,10 @@ export const matchesOf = async (tx: Tx, seller: string, lines: readonly LineToMa
   for (const [lineNo, ref] of await rememberedFor(tx, seller, unchosen)) refs.set(lineNo, { ref, by: 'remembered' })
   const unknown = lines.filter(({ lineNo }) => !refs.has(lineNo))
   for (const [lineNo, ref] of await proposedFor(tx, unknown)) refs.set(lineNo, { ref, by: 'proposed' })
-  const names = await namesOf(tx, [...refs.values()].map(({ ref }) => ref))
+  const names = await namesOf(
+    tx,
+    [...refs.values()].map(({ ref }) => ref),
+  )
   return new Map(
     [...refs].flatMap(([lineNo, { ref, by }]) => {
       const name = names.get(`${ref.noun} ${ref.id}`)
@@ -70,7 +73,9 @@ const rememberedFor = async (tx: Tx, seller: string, lines: readonly LineToMatch
 type Candidate = ThingRef & { readonly name: string; readonly spec: string }
 
 const proposedFor = async (tx: Tx, lines: readonly LineToMatch[]): Promise<[number, ThingRef][]> => {
-  const words = [...new Set(lines.flatMap(({ name, spec }) => [name, spec, `${name} ${spec}`, `${name}${spec}`]).map(plain))].filter(Boolean)
+  const words = [...new Set(lines.flatMap(({ name, spec }) => [name, spec, `${name} ${spec}`, `${name}${spec}`]).map(plain))].filter(
+    Boolean,
+  )
   if (words.length === 0) return []
   const candidates = await tx.query<Candidate>(
     ['model', 'consumable']
@@ -106,7 +111,12 @@ const bestOf = (line: LineToMatch, candidates: readonly Candidate[]): ThingRef |
 }
 
 /** Remembers what a line of a seller is of. */
-export const remember = async (tx: Tx, seller: string, rows: readonly { readonly name: string; readonly spec: string; readonly ref: ThingRef }[], uid: Id): Promise<void> => {
+export const remember = async (
+  tx: Tx,
+  seller: string,
+  rows: readonly { readonly name: string; readonly spec: string; readonly ref: ThingRef }[],
+  uid: Id,
+): Promise<void> => {
   const last = [...new Map(rows.map((row) => [`${row.name}\n${row.spec}`, row])).values()]
   await tx.query(
     `insert into invoice_match (org_id, seller, name, spec, model_id, consumable_id, updated_by)
@@ -114,13 +124,6 @@ export const remember = async (tx: Tx, seller: string, rows: readonly { readonly
      order by m.name, m.spec
      on conflict (org_id, seller, name, spec) do update
        set model_id = excluded.model_id, consumable_id = excluded.consumable_id, updated_by = excluded.updated_by, updated_at = now()`,
-    [
-      tx.orgId,
-      seller,
-      JSON.stringify(
-        last.map(({ name, spec, ref }) => ({ name, spec, [ref.noun]: ref.id })),
-      ),
-      uid,
-    ],
+    [tx.orgId, seller, JSON.stringify(last.map(({ name, spec, ref }) => ({ name, spec, [ref.noun]: ref.id }))), uid],
   )
 }

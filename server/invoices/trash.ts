@@ -19,7 +19,10 @@ export const deleteInvoice = async ({ tx, session }: SignedIn, id: Id): Promise<
     [tx.orgId, id],
   )
   if (use) refuse('invoice.used', '这张发票已经关联了单据或资产，请先取消关联')
-  await tx.query('update invoice set deleted_at = now(), version = version + 1, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, id])
+  await tx.query('update invoice set deleted_at = now(), version = version + 1, updated_at = now() where org_id = $1 and id = $2', [
+    tx.orgId,
+    id,
+  ])
   await recordEvent(tx, id, { action: 'delete', actor: session.uid })
   return { id }
 }

@@ -34,7 +34,10 @@ const readApart = (call: SignedIn, path: string): Promise<ReadInvoice> =>
   })
 
 /** Takes an invoice in. What nobody can read is kept as a file, for a person to type what it says. */
-export const takeInvoice = async (call: SignedIn, { id = newId() }: ParsedInput<typeof invoiceUpload>): Promise<OutputOf<typeof invoiceUpload>> => {
+export const takeInvoice = async (
+  call: SignedIn,
+  { id = newId() }: ParsedInput<typeof invoiceUpload>,
+): Promise<OutputOf<typeof invoiceUpload>> => {
   const { tx, session, upload, language } = call
   if (!upload) return refuse('file.none', '请选择要上传的文件')
   const [read, hash] = await Promise.all([readApart(call, upload.path), hashOf(upload.path)])
@@ -48,7 +51,11 @@ export const takeInvoice = async (call: SignedIn, { id = newId() }: ParsedInput<
     ])
     if (twin) await refuseTwice(tx, `${facts.code}${facts.number}`)
   }
-  const { path, name } = await keepFile(call, { path: upload.path, name: facts ? namedAs(upload.name, read.source) : upload.name }, { isPrivate: true })
+  const { path, name } = await keepFile(
+    call,
+    { path: upload.path, name: facts ? namedAs(upload.name, read.source) : upload.name },
+    { isPrivate: true },
+  )
   if (!facts) return { invoice: null, file: { path, name }, words: inWords(language, read.words) }
   await insertInvoice(tx, session.uid, { id, facts, source: read.source, signature: read.signature, file: { path, hash } })
   await admitFile(tx, [path], { noun: 'invoice', id })
@@ -128,7 +135,9 @@ const isSame = (stored: InvoiceInfo, typed: Typed): boolean =>
   stored.remark === typed.remark &&
   stored.kind === typed.kind &&
   JSON.stringify(stored.lines.map(({ name, spec, amount, quantity }) => [name, spec, amount, quantity])) ===
-    JSON.stringify(typed.lines.map(({ name, spec, amount, quantity }) => [namePartsOf(name).name, spec, sum([amount]), quantity && sum([quantity])]))
+    JSON.stringify(
+      typed.lines.map(({ name, spec, amount, quantity }) => [namePartsOf(name).name, spec, sum([amount]), quantity && sum([quantity])]),
+    )
 
 const requireEditable = async (tx: Tx, before: LockedInvoice, version: number | undefined): Promise<void> => {
   if (before.source !== 'typed') refuse('invoice.read', '这张发票的内容来自文件，不能手工修改')

@@ -38,8 +38,14 @@ const taggedFacts = async (parts: OfdParts): Promise<Found | undefined> => {
   if (!tags && stated.size === 0) return undefined
   const pages = await readPages(parts)
   const textsOf = (name: string): PageText[] =>
-    tags ? elementsNamed(tags, name).flatMap((tag) => elementsNamed(tag, 'ObjectRef').flatMap((ref) => pages.byId.get(wholeText(ref)) ?? [])) : []
-  const words = (name: string) => textsOf(name).map(({ text }) => text).join('').trim()
+    tags
+      ? elementsNamed(tags, name).flatMap((tag) => elementsNamed(tag, 'ObjectRef').flatMap((ref) => pages.byId.get(wholeText(ref)) ?? []))
+      : []
+  const words = (name: string) =>
+    textsOf(name)
+      .map(({ text }) => text)
+      .join('')
+      .trim()
   const note = words('Note')
   const raw: RawInvoice = {
     code: stated.get('发票代码') || words('InvoiceCode'),

@@ -34,7 +34,9 @@ const readXml = (bytes: Buffer): ReadInvoice => {
 
 const readArchive = async (bytes: Buffer): Promise<ReadInvoice> => {
   const { facts, signature } = await readOfd(bytes)
-  return facts ? { facts, source: 'ofd', signature } : { facts: undefined, words: '这个 OFD 文件里没有可读的发票数据，文件已保存，请手工填写' }
+  return facts
+    ? { facts, source: 'ofd', signature }
+    : { facts: undefined, words: '这个 OFD 文件里没有可读的发票数据，文件已保存，请手工填写' }
 }
 
 const noData = 'PDF 里没有内嵌发票数据，文件已保存，请手工填写；有 XML 或 OFD 原件时请改传原件'

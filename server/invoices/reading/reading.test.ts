@@ -94,7 +94,16 @@ describe('layouts', () => {
       ['26322000000987654321', '电子发票（普通发票）', '2026-09-12', '苏州家具厂', '91320500MA1X000002', '2020'],
     )
     assert.deepEqual(
-      facts.lines.map(({ name, spec, unit, quantity, price, amount, taxRate, tax }) => [name, spec, unit, quantity, price, amount, taxRate, tax]),
+      facts.lines.map(({ name, spec, unit, quantity, price, amount, taxRate, tax }) => [
+        name,
+        spec,
+        unit,
+        quantity,
+        price,
+        amount,
+        taxRate,
+        tax,
+      ]),
       [
         ['办公桌', '1.4m', '张', '2', '500', '1000', '1%', '10'],
         ['升降办公椅（带扶手）', '', '把', '4', '250', '1000', '1%', '10'],
@@ -156,7 +165,10 @@ describe('files that mean harm or are broken', () => {
 
   test('an archive that unpacks to more than it says, or to too much, is refused', async () => {
     const parts = ofdParts(digitalXml())
-    assert.equal(await refused(await zipOf({ ...parts, 'Doc_0/Attachs/original_invoice.xml': Buffer.alloc(60_000_000, 32) })), 'invoice.tooLarge')
+    assert.equal(
+      await refused(await zipOf({ ...parts, 'Doc_0/Attachs/original_invoice.xml': Buffer.alloc(60_000_000, 32) })),
+      'invoice.tooLarge',
+    )
     assert.equal(await refused(lyingArchive(deflateRawSync(Buffer.alloc(80_000_000, 32)))), 'invoice.unreadable')
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`p${index}`, 'x']))
     assert.equal(await refused(await zipOf({ ...parts, ...many })), 'invoice.tooLarge')
@@ -170,8 +182,14 @@ describe('files that mean harm or are broken', () => {
   test('what was changed after it was signed is refused: a part, the list of digests, a part that is gone', async () => {
     const parts = ofdParts(digitalXml())
     const changed = (path: string, change: (text: string) => string) => zipOf({ ...parts, [path]: change(String(parts[path])) })
-    assert.equal(await refused(await changed('Doc_0/Attachs/original_invoice.xml', (text) => text.replaceAll('15000.00', '16000.00'))), 'invoice.changed')
-    assert.equal(await refused(await changed('Doc_0/Signs/Sign_0/Signature.xml', (text) => text.replace('ProviderName="x"', 'ProviderName="y"'))), 'invoice.changed')
+    assert.equal(
+      await refused(await changed('Doc_0/Attachs/original_invoice.xml', (text) => text.replaceAll('15000.00', '16000.00'))),
+      'invoice.changed',
+    )
+    assert.equal(
+      await refused(await changed('Doc_0/Signs/Sign_0/Signature.xml', (text) => text.replace('ProviderName="x"', 'ProviderName="y"'))),
+      'invoice.changed',
+    )
     const { 'Doc_0/Pages/Page_0/Content.xml': _, ...without } = parts
     assert.equal(await refused(await zipOf(without)), 'invoice.changed')
     const { 'Doc_0/Signs/Signatures.xml': __, ...unsigned } = parts
@@ -222,7 +240,8 @@ describe('files that mean harm or are broken', () => {
 const gbkOf = (sign: string): Buffer => {
   const decoder = new TextDecoder('gbk')
   for (let lead = 0x81; lead <= 0xfe; lead++)
-    for (let trail = 0x40; trail <= 0xfe; trail++) if (decoder.decode(Buffer.from([lead, trail])) === sign) return Buffer.from([lead, trail])
+    for (let trail = 0x40; trail <= 0xfe; trail++)
+      if (decoder.decode(Buffer.from([lead, trail])) === sign) return Buffer.from([lead, trail])
   return Buffer.from('?')
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { ZipFile } from 'yazl'
 
 /** Invoices in the layouts that issuers send, made here. */
@@ -156,7 +156,7 @@ export const taggedParts = (): Record<string, string | Buffer> => {
 
 /** A PDF of one page; with data attached where there is some. */
 export const pdfOf = (attached?: string | Buffer, name = 'invoice.xml'): Promise<Buffer> => {
-  const file = new PDFDocument({ size: 'A5' })
+  const file = new Pdf({ size: 'A5' })
   file.text('Invoice')
   if (attached !== undefined) file.file(Buffer.from(attached), { name, type: 'text/xml' })
   file.end()

@@ -1,0 +1,200 @@
+import { ReceiptText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { quantityFieldOf } from '../../domain/documents/lines.ts'
+import { isDeductible } from '../../domain/invoices/invoice.ts'
+import { type InvoiceInfo, invoiceList, invoiceRead } from '../../domain/invoices/operations.ts'
+import type { Id } from '../../kernel/id.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { useAsk } from '../ask.ts'
+import { learnNames } from '../cache.ts'
+import type { DocumentForm } from '../documents/documentForm.ts'
+import { Button } from '../look/Button.tsx'
+import { CheckBox } from '../look/fields/CheckBox.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { SearchBox } from '../look/fields/SearchBox.tsx'
+import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { List } from '../look/List.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { PendingPart } from '../look/Pending.tsx'
+import { usePages } from '../pages.ts'
+import { useScreen } from '../screen.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { t } from '../words.ts'
+import { amountWords, StandingTag } from './invoiceLook.tsx'
+import { MatchField } from './MatchField.tsx'
+import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
+import { linkTakings, rememberTakings } from './takings.ts'
+import { UploadArea } from './UploadArea.tsx'
+import { useInvoiceUpload } from './useInvoiceUpload.ts'
+
+type Props = {
+  kind: DocumentKind
+  /** The document of the form; `isStored`: it is on the server, so what was taken before can be linked now. */
+  documentId: Id
+  isStored: boolean
+  onChange: (change: (form: DocumentForm) => DocumentForm) => void
+}
+
+/** Fills lines of a form from invoices; the query of the screen may name one. Once the document is stored it is linked with them. */
+export default function TakeInvoices({ kind, documentId, isStored, onChange }: Props) {
+  const named = useScreen().search['invoice']
+  const [isOpen, setOpen] = useState(named !== undefined && !isStored)
+  useEffect(() => {
+    if (isStored) void linkTakings(documentId)
+  }, [isStored, documentId])
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="pressable mb-4 flex min-h-13 w-full items-center gap-3 rounded-card bg-card px-4 py-2.5 text-left shadow-lift"
+      >
+        <ReceiptText size={20} className="text-accent" aria-hidden />
+        <span className="flex-1 text-body">{t('从发票带入明细')}</span>
+        <span className="text-small text-faint">{t('可选')}</span>
+      </button>
+      {isOpen && <TakeSheet {...{ kind, documentId, onChange }} firstId={named} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type SheetProps = Omit<Props, 'isStored'> & { firstId: Id | undefined; onClose: () => void }
+
+const TakeSheet = ({ kind, documentId, onChange, firstId, onClose }: SheetProps) => {
+  const [invoiceId, setInvoiceId] = useState(firstId)
+  const title = t('从发票带入明细')
+  if (invoiceId === undefined) return <InvoicePicker title={title} onChoose={setInvoiceId} onClose={onClose} />
+  return <LinePicker {...{ kind, documentId, onChange, invoiceId, title, onClose }} onBack={() => setInvoiceId(undefined)} />
+}
+
+type PickerProps = { title: string; onChoose: (id: Id) => void; onClose: () => void }
+
+const InvoicePicker = ({ title, onChoose, onClose }: PickerProps) => {
+  const [likeQuery, setLikeQuery] = useState('')
+  const mayUpload = useAllowed()('gsinvoice:save')
+  const uploading = useInvoiceUpload()
+  const takeFiles = (files: readonly File[]) => void uploading.send(files)
+  const pages = usePages(invoiceList, { where: [{ key: 'isRed', is: 'no' }], ...(likeQuery && { likeQuery }) })
+  return (
+    <Sheet open onClose={onClose} title={title} tall>
+      {mayUpload && <UploadArea {...uploading} onFiles={takeFiles} onOpen={onChoose} isSmall />}
+      <div className="-mx-4 flex min-h-0 flex-1 flex-col pt-3 wide:-mx-5">
+        <div className="px-4 pb-3 wide:px-5">
+          <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('搜索号码、销售方、品名')} />
+        </div>
+        <List
+          pages={pages}
+          picture={false}
+          keyOf={({ id }) => id}
+          row={({ id, sellerName, number, issuedOn, total, standing, isRed }) => (
+            <Cell
+              title={sellerName}
+              text={[number, issuedOn, amountWords(total)].filter(Boolean).join(' · ')}
+              value={<StandingTag standing={standing} isRed={isRed} />}
+              onPress={() => onChoose(id)}
+            />
+          )}
+          empty={{ title: t('还没有发票'), text: t('把收到的 XML、OFD 发票拖进来，号码、销售方、明细和税额会自动读出来。') }}
+        />
+      </div>
+    </Sheet>
+  )
+}
+
+type LinePickerProps = Omit<SheetProps, 'firstId'> & { invoiceId: Id; title: string; onBack: () => void }
+
+const LinePicker = (props: LinePickerProps) => {
+  const { data, error, refetch } = useAsk(invoiceRead, { id: props.invoiceId }, { staleMs: 0 })
+  if (!data)
+    return (
+      <Sheet open onClose={props.onClose} title={props.title} tall>
+        <PendingPart error={error} onRetry={refetch} />
+      </Sheet>
+    )
+  return <Lines {...props} invoice={data} />
+}
+
+const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: LinePickerProps & { invoice: InvoiceInfo }) => {
+  const mayWrite = useAllowed()('gsinvoice:save')
+  const lines = openLinesOf(kind, invoice)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [basis, setBasis] = useState<PriceBasis>(isDeductible(invoice.kind) ? 'net' : 'gross')
+  const chosen = lines.filter(({ lineNo, thing }) => thing !== null && !left.has(lineNo))
+  const toggle = (lineNo: number) =>
+    setLeft((now) => (now.has(lineNo) ? new Set([...now].filter((other) => other !== lineNo)) : new Set([...now, lineNo])))
+  const take = () => {
+    learnNames(Object.fromEntries(chosen.flatMap(({ thing }) => (thing ? [[thing.id, thing.name]] : []))))
+    const added = chosen.flatMap((line) => formLinesOf(kind, line, basis))
+    onChange((form) => ({ ...form, lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...added] }))
+    rememberTakings(
+      documentId,
+      chosen.flatMap(({ lineNo, thing }) => (thing ? [{ invoiceId: invoice.id, lineNo, itemId: thing.id }] : [])),
+    )
+    onClose()
+  }
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={title}
+      tall
+      footer={
+        <>
+          <Button kind="secondary" onClick={onBack}>
+            {t('换一张')}
+          </Button>
+          <Button wide disabled={chosen.length === 0} onClick={take}>
+            {t('带入{count}行', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      <p className="px-1 text-body font-medium">{invoice.sellerName}</p>
+      <p className="px-1 pb-3 text-small text-quiet tabular-nums">
+        {[invoice.number, invoice.issuedOn, amountWords(invoice.total)].filter(Boolean).join(' · ')}
+      </p>
+      {invoice.total !== null && (
+        <Card flush className="mb-3">
+          <Choice
+            label={t('单价取')}
+            value={basis}
+            options={[
+              { value: 'net', label: '不含税' },
+              { value: 'gross', label: '含税' },
+            ]}
+            onChange={(value) => value && setBasis(value)}
+          />
+        </Card>
+      )}
+      {lines.length === 0 && <p className="px-1 py-4 text-body text-quiet">{t('这张发票没有可以带入的明细了。')}</p>}
+      <Card flush>
+        {lines.map((line) => (
+          <div key={line.lineNo} className="flex items-start gap-3 border-b border-line px-4 py-3 last:border-transparent">
+            <CheckBox
+              aria-label={line.name}
+              className="mt-1"
+              checked={line.thing !== null && !left.has(line.lineNo)}
+              disabled={line.thing === null}
+              onChange={() => toggle(line.lineNo)}
+            />
+            <div className="min-w-0 flex-1">
+              <p className="text-body">{[line.name, line.spec].filter(Boolean).join(' ')}</p>
+              <p className="text-small text-quiet tabular-nums">
+                {[t('可带入 {quantity}{unit}', { quantity: restOf(kind, line), unit: line.unit }), amountWords(line.netAmount)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <MatchField invoiceId={invoice.id} line={line} noun={nounOf(kind)} isEnabled={mayWrite} />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </Sheet>
+  )
+}
+
+/** A line that nobody has filled in. */
+const isBlank = (kind: DocumentKind, values: DocumentForm['header']): boolean =>
+  Object.entries(values).every(([key, value]) => key === quantityFieldOf(kind) || isEmpty(value))

@@ -1,0 +1,47 @@
+import { invoiceLink, invoiceRead } from '../../domain/invoices/operations.ts'
+import { isRecord } from '../../kernel/isRecord.ts'
+import type { Id } from '../../kernel/id.ts'
+import { call, CallError } from '../call.ts'
+import { onNewPerson } from '../session/session.ts'
+
+/** A line of an invoice that a form took in, until the document of the form is on the server and is linked with it. */
+export type Taking = { readonly invoiceId: Id; readonly lineNo: number; readonly itemId: Id }
+
+const prefix = 'invoice-takings:'
+
+/** Remembers what the form of a document took of invoices, for this window. */
+export const rememberTakings = (documentId: Id, takings: readonly Taking[]): void =>
+  sessionStorage.setItem(prefix + documentId, JSON.stringify([...takingsOf(documentId), ...takings]))
+
+const takingsOf = (documentId: Id): readonly Taking[] => {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(prefix + documentId) ?? '[]')
+  return Array.isArray(stored) ? stored.filter(isTaking) : []
+}
+
+const isTaking = (value: unknown): value is Taking =>
+  isRecord(value) && typeof value['invoiceId'] === 'string' && typeof value['lineNo'] === 'number' && typeof value['itemId'] === 'string'
+
+onNewPerson(() => {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+})
+
+/** Links a document that is on the server now with what its form took; true where something was linked. What is refused says so. */
+export const linkTakings = async (documentId: Id): Promise<boolean> => {
+  const takings = takingsOf(documentId)
+  if (takings.length === 0) return false
+  sessionStorage.removeItem(prefix + documentId)
+  let isLinked = false
+  for (const [id, ofInvoice] of Map.groupBy(takings, ({ invoiceId }) => invoiceId)) {
+    try {
+      const { uses } = await call(invoiceRead, { id }, { quiet: true })
+      const before = uses.filter((use) => use.documentId === documentId).map(({ lineNo, itemId }) => ({ lineNo, itemId }))
+      const added = ofInvoice.map(({ lineNo, itemId }) => ({ lineNo, itemId }))
+      const wanted = new Map([...before, ...added].map((use) => [`${use.lineNo} ${use.itemId}`, use]))
+      await call(invoiceLink, { id, documentId, uses: [...wanted.values()] }, { fresh: true })
+      isLinked = true
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return isLinked
+}
