@@ -53,8 +53,8 @@ export const signatureStates = { intact: '签发后未改动', unchecked: '未�
 export type SignatureState = keyof typeof signatureStates
 
 /** How much of an invoice is taken into documents. */
-export const invoiceStandings = { open: '未匹配', part: '部分匹配', whole: '已匹配' } as const
-export type InvoiceStanding = keyof typeof invoiceStandings
+export const invoiceCoverages = { open: '未匹配', part: '部分匹配', whole: '已匹配' } as const
+export type InvoiceCoverage = keyof typeof invoiceCoverages
 
 /** A sentence with its values, for the reader's language. */
 export type InvoiceNote = { readonly words: string; readonly params: Params }
@@ -118,9 +118,9 @@ const differenceNotes = (lines: readonly InvoiceLine[], amount: Decimal, tax: De
 
 const lineNotes = ({ lineNo, quantity, price, amount, taxRate, tax }: InvoiceLine): InvoiceNote[] => {
   const notes: InvoiceNote[] = []
-  const priced = quantity !== null && price !== null ? multiply(quantity, price, 2) : amount
-  if (compare(sizeOf(subtract(priced, amount)), priceToleranceOfLine) > 0)
-    notes.push({ words: '第{line}行数量乘单价得{priced}，金额是{amount}', params: { line: lineNo, priced, amount } })
+  const product = quantity !== null && price !== null ? multiply(quantity, price, 2) : amount
+  if (compare(sizeOf(subtract(product, amount)), priceToleranceOfLine) > 0)
+    notes.push({ words: '第{line}行数量乘单价得{product}，金额是{amount}', params: { line: lineNo, product, amount } })
   const rate = rateOf(taxRate)
   const due = rate === undefined ? tax : multiply(amount, rate, 2)
   if (compare(sizeOf(subtract(due, tax)), taxToleranceOfLine) > 0)
@@ -137,7 +137,9 @@ const rateOf = (taxRate: string): Decimal | undefined => {
 }
 
 /** True of invoices whose tax is deducted by the buyer: what is bought then costs what stands before the tax. */
-export const isDeductible = (kind: string): boolean => kind.includes('专用')
+export const isDeductible = (kind: string): boolean => kind.includes(deductibleWord)
+
+const deductibleWord = '专用'
 
 /** So many at one price. */
 export type PricedPart = { readonly quantity: Decimal; readonly price: Decimal }
@@ -159,7 +161,7 @@ export const pricedParts = (quantity: Decimal, amount: Decimal): readonly Priced
 
 /** What `quantity` of a line comes to; the last of it takes what the others left. */
 export const shareOf = (
-  wanted: Decimal,
-  whole: { readonly quantity: Decimal; readonly amount: Decimal },
-  rest: { readonly quantity: Decimal; readonly amount: Decimal },
-): Decimal => (compare(wanted, rest.quantity) >= 0 ? rest.amount : divide(multiply(whole.amount, wanted), whole.quantity, 2))
+  quantity: Decimal,
+  total: { readonly quantity: Decimal; readonly amount: Decimal },
+  remainder: { readonly quantity: Decimal; readonly amount: Decimal },
+): Decimal => (compare(quantity, remainder.quantity) >= 0 ? remainder.amount : divide(multiply(total.amount, quantity), total.quantity, 2))

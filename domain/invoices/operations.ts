@@ -7,7 +7,7 @@ import { day } from '../operations/day.ts'
 import { byId, counterInput, idInput, listInput, operation, pageOf } from '../operations/define.ts'
 import { tableInput } from '../tables/view.ts'
 import { asWritten, chosen } from '../bulk/transferOperations.ts'
-import { invoiceLinesAtMost, invoiceSources, invoiceStandings, signatureStates } from './invoice.ts'
+import { invoiceLinesAtMost, invoiceSources, invoiceCoverages, signatureStates } from './invoice.ts'
 
 const base = '/api/goods/gsinvoice'
 const list = ['gsinvoice:list'] as const
@@ -33,7 +33,7 @@ const row = v.object({
   tax: money,
   total: money,
   isRed: v.boolean(),
-  standing: v.picklist(keysOf(invoiceStandings)),
+  coverage: v.picklist(keysOf(invoiceCoverages)),
   /** The codes of its documents, the latest first. */
   documents: v.string(),
   source: v.picklist(keysOf(invoiceSources)),
@@ -44,8 +44,8 @@ const row = v.object({
 export type InvoiceRow = v.InferOutput<typeof row>
 
 /** Something that a line may be of. */
-const thing = v.object({ noun: v.picklist(['model', 'consumable']), id: v.string(), name: v.string() })
-export type InvoicedThing = v.InferOutput<typeof thing>
+const item = v.object({ noun: v.picklist(['model', 'consumable']), id: v.string(), name: v.string() })
+export type InvoicedThing = v.InferOutput<typeof item>
 
 const line = v.object({
   lineNo: v.number(),
@@ -63,7 +63,7 @@ const line = v.object({
   netAmount: money,
   netTax: money,
   /** What it is of: chosen for it, chosen for the same line of this seller before, or proposed by its name. */
-  thing: v.nullable(thing),
+  item: v.nullable(item),
   matchedBy: v.nullable(v.picklist(['chosen', 'remembered', 'proposed'])),
   /** What documents of either sort have taken of it. */
   orderedQuantity: v.string(),
@@ -104,7 +104,7 @@ export const invoiceInfo = v.object({
   /** The one that it takes back, where it is here, and those that take it back. */
   blue: v.nullable(linkedInvoice),
   reds: v.array(linkedInvoice),
-  events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), about: v.string() })),
+  events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), subject: v.string() })),
 })
 export type InvoiceInfo = v.InferOutput<typeof invoiceInfo>
 
@@ -224,7 +224,7 @@ export const invoiceMatch = operation({
       v.array(
         v.strictObject({
           lineNo: counterInput(1),
-          thing: v.nullable(v.strictObject({ noun: v.picklist(['model', 'consumable'], '应为型号或耗材'), id: idInput })),
+          item: v.nullable(v.strictObject({ noun: v.picklist(['model', 'consumable'], '应为型号或耗材'), id: idInput })),
         }),
         '应为列表',
       ),
@@ -235,7 +235,7 @@ export const invoiceMatch = operation({
   output: invoiceInfo,
 })
 
-const taken = v.strictObject({
+const useInput = v.strictObject({
   lineNo: counterInput(1),
   /** What of the document it is; what the line is matched to where it is not said. */
   itemId: v.optional(idInput),
@@ -254,7 +254,7 @@ export const invoiceLink = operation({
   input: v.strictObject({
     id: idInput,
     documentId: idInput,
-    uses: v.pipe(v.array(taken, '应为列表'), v.maxLength(invoiceLinesAtMost, '最多{max}行')),
+    uses: v.pipe(v.array(useInput, '应为列表'), v.maxLength(invoiceLinesAtMost, '最多{max}行')),
   }),
   output: invoiceInfo,
 })

@@ -1,6 +1,6 @@
 import { choice, date, flag, money, person, text } from '../../kernel/field.ts'
 import type { Table } from '../tables/define.ts'
-import { invoiceSources, invoiceStandings } from './invoice.ts'
+import { invoiceSources, invoiceCoverages } from './invoice.ts'
 
 const never = { required: 'never' } as const
 const amount = (label: string) => ({ ...money(label, never), asked: true, sorted: true, summed: true, shown: true, widthPx: 120 }) as const
@@ -17,7 +17,7 @@ export const invoiceTable: Table = {
     amount: amount('金额'),
     tax: amount('税额'),
     total: amount('价税合计'),
-    standing: { ...choice('匹配', optionsIn(invoiceStandings), never), asked: true, sorted: true, shown: true, widthPx: 96 },
+    coverage: { ...choice('匹配', optionsIn(invoiceCoverages), never), asked: true, sorted: true, shown: true, widthPx: 96 },
     documents: { ...text('关联单据', never), shown: true, widthPx: 200 },
     kind: { ...text('发票种类', never), asked: true, sorted: true, widthPx: 200 },
     isRed: { ...flag('红字发票'), asked: true, atHand: true, widthPx: 88 },

@@ -9,14 +9,14 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { lookUp } from '../documents/references.ts'
-import { matchesOf } from './things.ts'
+import { matchesOf } from './items.ts'
 import { visibleInvoices } from './visibility.ts'
 
 /** What a row of a list says of an invoice `i`, and who entered it, `p`. */
 export const rowColumns = `i.id, i.full_number as number, i.kind, i.issued_on as "issuedOn", i.seller_name as "sellerName",
   i.seller_tax_number as "sellerTaxNumber", i.buyer_name as "buyerName", i.buyer_tax_number as "buyerTaxNumber",
-  trim_scale(i.amount)::text as amount, trim_scale(i.tax)::text as tax, trim_scale(i.total)::text as total, i.is_red as "isRed", i.standing, i.source,
-  coalesce((select string_agg(x.code, '、') from (select distinct d.code, d.id from invoice_use u
+  trim_scale(i.amount)::text as amount, trim_scale(i.tax)::text as tax, trim_scale(i.total)::text as total, i.is_red as "isRed", i.coverage, i.source,
+  coalesce((select string_agg(x.code, ', ') from (select distinct d.code, d.id from invoice_use u
     join document d on d.org_id = u.org_id and d.id = u.document_id
     where u.org_id = i.org_id and u.invoice_id = i.id order by d.id desc limit 5) x), '') as documents,
   i.created_by as "createdBy", p.user_name as "createdByName", i.created_at as "createdAt"`
@@ -46,7 +46,7 @@ export const describeInvoice = async (call: Pick<SignedIn, 'tx' | 'session'>, id
   if (visible === undefined) throw new NotFound()
   const hidden = hidesMoney(session)
   const head = await readHead(tx, id)
-  const [lines, uses, assets, linked, events] = await Promise.all([
+  const [lines, uses, assets, linkedInvoices, events] = await Promise.all([
     readLines(tx, id),
     readUses(tx, id),
     readAssets(tx, id),
@@ -67,9 +67,9 @@ export const describeInvoice = async (call: Pick<SignedIn, 'tx' | 'session'>, id
     uses: uses.map(({ isReceipt: __, ...use }) => ({ ...use, amount: hidden ? null : use.amount })),
     assets,
     notes: [...(hidden ? [] : sumNotes({ ...amounts, lines })), ...buyerNotes(head, { ownTitle, ownTaxNumber })],
-    ...linked,
-    reds: linked.reds.map((red) => ({ ...red, total: hidden ? null : red.total })),
-    blue: linked.blue && { ...linked.blue, total: hidden ? null : linked.blue.total },
+    ...linkedInvoices,
+    reds: linkedInvoices.reds.map((red) => ({ ...red, total: hidden ? null : red.total })),
+    blue: linkedInvoices.blue && { ...linkedInvoices.blue, total: hidden ? null : linkedInvoices.blue.total },
     events,
   }
 }
@@ -139,26 +139,26 @@ const readUses = async (tx: Tx, id: Id): Promise<StoredUse[]> => {
 
 const lineInfo = (
   { modelId: _, consumableId: __, ...line }: StoredLine,
-  match: { readonly thing: InvoiceLineInfo['thing']; readonly by: InvoiceLineInfo['matchedBy'] } | undefined,
+  match: { readonly item: InvoiceLineInfo['item']; readonly by: InvoiceLineInfo['matchedBy'] } | undefined,
   uses: readonly StoredUse[],
   hidden: boolean,
 ): InvoiceLineInfo => {
-  const taken = (isReceipt: boolean, key: 'quantity' | 'amount') =>
+  const usedSum = (isReceipt: boolean, key: 'quantity' | 'amount') =>
     sum(uses.filter((use) => use.lineNo === line.lineNo && use.isReceipt === isReceipt).map((use) => use[key]))
-  const shown = <V>(value: V) => (hidden ? null : value)
+  const ifVisible = <V>(value: V) => (hidden ? null : value)
   return {
     ...line,
-    price: shown(line.price),
-    amount: shown(line.amount),
-    tax: shown(line.tax),
-    netAmount: shown(line.netAmount),
-    netTax: shown(line.netTax),
-    thing: match?.thing ?? null,
+    price: ifVisible(line.price),
+    amount: ifVisible(line.amount),
+    tax: ifVisible(line.tax),
+    netAmount: ifVisible(line.netAmount),
+    netTax: ifVisible(line.netTax),
+    item: match?.item ?? null,
     matchedBy: match?.by ?? null,
-    orderedQuantity: taken(false, 'quantity'),
-    orderedAmount: shown(taken(false, 'amount')),
-    receivedQuantity: taken(true, 'quantity'),
-    receivedAmount: shown(taken(true, 'amount')),
+    orderedQuantity: usedSum(false, 'quantity'),
+    orderedAmount: ifVisible(usedSum(false, 'amount')),
+    receivedQuantity: usedSum(true, 'quantity'),
+    receivedAmount: ifVisible(usedSum(true, 'amount')),
   }
 }
 
@@ -189,19 +189,19 @@ const readLinked = async (
   const ids = await visibleInvoices(tx, session, c, either)
   if (ids.length === 0) return { blue: null, reds: [] }
   const rows = await tx.query<InvoiceInfo['reds'][number] & { isBlue: boolean }>(
-    `select ${linkedColumns}, i.full_number = $3 as "isBlue" from invoice i where i.org_id = $1 and i.id = any ($2::bigint[]) order by i.id`,
+    `select ${linkedColumns}, (i.full_number = $3) is true as "isBlue" from invoice i where i.org_id = $1 and i.id = any ($2::bigint[]) order by i.id`,
     [tx.orgId, ids, blueNumber],
   )
-  const linked = rows.map(({ isBlue, ...row }) => ({ isBlue, row }))
+  const linkedInvoices = rows.map(({ isBlue, ...row }) => ({ isBlue, row }))
   return {
-    blue: linked.find(({ isBlue }) => isBlue)?.row ?? null,
-    reds: linked.filter(({ isBlue }) => !isBlue).map(({ row }) => row),
+    blue: linkedInvoices.find(({ isBlue }) => isBlue)?.row ?? null,
+    reds: linkedInvoices.filter(({ isBlue }) => !isBlue).map(({ row }) => row),
   }
 }
 
 const readEvents = (tx: Tx, id: Id): Promise<InvoiceInfo['events']> =>
   tx.query(
-    `select e.action, p.user_name as "actorName", e.at, e.about from invoice_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
+    `select e.action, p.user_name as "actorName", e.at, e.subject from invoice_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
      where e.org_id = $1 and e.invoice_id = $2 order by e.id desc limit 200`,
     [tx.orgId, id],
   )

@@ -17,9 +17,9 @@ import { type DocumentRecord, documentKindOf, readDocument, readLines as readDoc
 import { isInScope } from '../access/scope.ts'
 import { describeInvoice, readLines } from './describe.ts'
 import { lockInvoice, type LockedInvoice, recordEvent } from './store.ts'
-import { matchesOf, refOf, remember } from './things.ts'
+import { matchesOf, refOf, remember } from './items.ts'
 
-type Wanted = ParsedInput<typeof invoiceLink>['uses'][number]
+type UseRequest = ParsedInput<typeof invoiceLink>['uses'][number]
 type Line = Awaited<ReturnType<typeof readLines>>[number]
 type Use = { readonly lineNo: number; readonly itemId: Id; readonly quantity: Decimal; readonly amount: Decimal }
 
@@ -32,7 +32,7 @@ export const linkDocument = async (call: SignedIn, { id, documentId, uses }: Par
   if (uses.length > 0) requireLinkable(invoice, document)
   const wholeUses = await wholeUsesOf(tx, invoice, document, uses)
   if (await writeUses(tx, session.uid, { invoice, document, uses: wholeUses }))
-    await recordEvent(tx, id, { action: uses.length > 0 ? 'link' : 'unlink', actor: session.uid, about: document.code })
+    await recordEvent(tx, id, { action: uses.length > 0 ? 'link' : 'unlink', actor: session.uid, subject: document.code })
   return describeInvoice(call, id)
 }
 
@@ -44,9 +44,9 @@ const requireLinkable = ({ isRed }: LockedInvoice, document: DocumentRecord): vo
 }
 
 /** What of the lines is taken, with what was left unsaid. Refuses what is not on the document, and more than the lines have left. */
-const wholeUsesOf = async (tx: Tx, invoice: LockedInvoice, document: DocumentRecord, wanted: readonly Wanted[]): Promise<Use[]> => {
-  if (wanted.length === 0) return []
-  const [lines, taken, onDocument] = await Promise.all([
+const wholeUsesOf = async (tx: Tx, invoice: LockedInvoice, document: DocumentRecord, request: readonly UseRequest[]): Promise<Use[]> => {
+  if (request.length === 0) return []
+  const [lines, usesByLine, onDocument] = await Promise.all([
     readLines(tx, invoice.id),
     takenByOthers(tx, invoice.id, document),
     quantitiesOn(tx, document),
@@ -54,41 +54,44 @@ const wholeUsesOf = async (tx: Tx, invoice: LockedInvoice, document: DocumentRec
   const matches = await matchesOf(tx, invoice.sellerKey, lines)
   const open = new Map(onDocument)
   const uses: Use[] = []
-  for (const use of wanted) {
+  for (const use of request) {
     const line = lines.find(({ lineNo }) => lineNo === use.lineNo)
     if (!line || line.discountOf !== null) return refuse('invoice.line', '发票没有第{line}行', { line: use.lineNo })
-    const itemId = use.itemId ?? matches.get(line.lineNo)?.thing.id
+    const itemId = use.itemId ?? matches.get(line.lineNo)?.item.id
     if (itemId === undefined)
       return refuse('invoice.unmatched', '第{line}行“{name}”还没有匹配型号或耗材', { line: line.lineNo, name: line.name })
     if (!onDocument.has(itemId)) await refuseNotOn(tx, document, itemId)
-    if (uses.some((other) => other.lineNo === line.lineNo && other.itemId === itemId))
+    if (uses.some((earlier) => earlier.lineNo === line.lineNo && earlier.itemId === itemId))
       return refuse('invoice.line', '第{line}行对同一种物品只能关联一次', { line: line.lineNo })
-    const others = [...(taken.get(line.lineNo) ?? []), ...uses.filter(({ lineNo }) => lineNo === line.lineNo)]
-    const whole = wholeUse(line, use, others, open.get(itemId) ?? '0')
-    open.set(itemId, subtract(open.get(itemId) ?? '0', whole.quantity))
-    uses.push({ ...whole, itemId })
+    const otherUses = [...(usesByLine.get(line.lineNo) ?? []), ...uses.filter(({ lineNo }) => lineNo === line.lineNo)]
+    const completeUse = wholeUse(line, use, otherUses, open.get(itemId) ?? '0')
+    open.set(itemId, subtract(open.get(itemId) ?? '0', completeUse.quantity))
+    uses.push({ ...completeUse, itemId })
   }
   return uses
 }
 
 type Part = Pick<Use, 'quantity' | 'amount'>
 
-const wholeUse = (line: Line, wanted: Wanted, others: readonly Part[], onDocument: Decimal): Omit<Use, 'itemId'> => {
-  const { lineNo, quantity: whole } = line
-  const rest = {
-    quantity: whole === null ? '0' : subtract(whole, sum(others.map(({ quantity }) => quantity))),
-    amount: subtract(line.netAmount, sum(others.map(({ amount }) => amount))),
+const wholeUse = (line: Line, request: UseRequest, otherUses: readonly Part[], onDocument: Decimal): Omit<Use, 'itemId'> => {
+  const { lineNo, quantity: lineQuantity } = line
+  const remainder = {
+    quantity: lineQuantity === null ? '0' : subtract(lineQuantity, sum(otherUses.map(({ quantity }) => quantity))),
+    amount: subtract(line.netAmount, sum(otherUses.map(({ amount }) => amount))),
   }
-  const usual = compare(rest.quantity, onDocument) > 0 && isPositive(onDocument) ? onDocument : rest.quantity
-  const quantity = whole === null ? '0' : (wanted.quantity ?? usual)
-  const shared = whole === null || !isPositive(whole) ? rest.amount : shareOf(quantity, { quantity: whole, amount: line.netAmount }, rest)
-  const amount = wanted.amount ?? shared
-  if (compare(quantity, rest.quantity) > 0 || compare(amount, rest.amount) > 0 || !(isPositive(quantity) || isPositive(amount)))
+  const usual = compare(remainder.quantity, onDocument) > 0 && isPositive(onDocument) ? onDocument : remainder.quantity
+  const quantity = lineQuantity === null ? '0' : (request.quantity ?? usual)
+  const shareAmount =
+    lineQuantity === null || !isPositive(lineQuantity)
+      ? remainder.amount
+      : shareOf(quantity, { quantity: lineQuantity, amount: line.netAmount }, remainder)
+  const amount = request.amount ?? shareAmount
+  if (compare(quantity, remainder.quantity) > 0 || compare(amount, remainder.amount) > 0 || !(isPositive(quantity) || isPositive(amount)))
     refuse('invoice.overTaken', '第{line}行“{name}”只剩数量{quantity}、金额{amount}可以关联', {
       line: lineNo,
       name: line.name,
-      quantity: isPositive(rest.quantity) ? rest.quantity : '0',
-      amount: isPositive(rest.amount) ? rest.amount : '0',
+      quantity: isPositive(remainder.quantity) ? remainder.quantity : '0',
+      amount: isPositive(remainder.amount) ? remainder.amount : '0',
     })
   return { lineNo, quantity, amount }
 }
@@ -119,10 +122,10 @@ const refuseNotOn = async (tx: Tx, { code }: DocumentRecord, itemId: Id): Promis
   return refuse('invoice.notOn', '{code}上没有“{name}”', { code, name: names[0]?.name ?? itemId })
 }
 
-type Linking = { readonly invoice: LockedInvoice; readonly document: DocumentRecord; readonly uses: readonly Use[] }
+type LinkInput = { readonly invoice: LockedInvoice; readonly document: DocumentRecord; readonly uses: readonly Use[] }
 
 /** Writes what is taken; true where that is another thing than before. */
-const writeUses = async (tx: Tx, uid: Id, { invoice: { id }, document, uses }: Linking): Promise<boolean> => {
+const writeUses = async (tx: Tx, uid: Id, { invoice: { id }, document, uses }: LinkInput): Promise<boolean> => {
   const before = await tx.query<Use>(
     `select line_no as "lineNo", item_id as "itemId", trim_scale(quantity)::text as quantity, trim_scale(amount)::text as amount
      from invoice_use where org_id = $1 and invoice_id = $2 and document_id = $3`,
@@ -194,30 +197,32 @@ export const linkCards = async (call: SignedIn, { id, assetIds }: ParsedInput<ty
        and (a.id = any ($3::bigint[]) or a.id in (select asset_id from invoice_asset where org_id = $1 and invoice_id = $2))`,
     [tx.orgId, id, wantedIds],
   )
-  const seen = rows.filter(({ locId, holder, dept, category }) => isInScope(session, { place: locId, holder, department: dept, category }))
-  if (wantedIds.some((wanted) => !seen.some((row) => row.id === wanted))) refuse('unknown-asset', '资产不存在')
-  const added = seen.filter((row) => wantedIds.includes(row.id) && !row.isLinked)
-  const removed = seen.filter((row) => row.isLinked && !wantedIds.includes(row.id))
-  if (removed.length > 0)
+  const visibleCards = rows.filter(({ locId, holder, dept, category }) =>
+    isInScope(session, { place: locId, holder, department: dept, category }),
+  )
+  if (wantedIds.some((request) => !visibleCards.some((row) => row.id === request))) refuse('unknown-asset', '资产不存在')
+  const newCards = visibleCards.filter((row) => wantedIds.includes(row.id) && !row.isLinked)
+  const formerCards = visibleCards.filter((row) => row.isLinked && !wantedIds.includes(row.id))
+  if (formerCards.length > 0)
     await tx.query('delete from invoice_asset where org_id = $1 and invoice_id = $2 and asset_id = any ($3::bigint[])', [
       tx.orgId,
       id,
-      removed.map((row) => row.id),
+      formerCards.map((row) => row.id),
     ])
-  if (added.length > 0)
+  if (newCards.length > 0)
     await tx.query(
       'insert into invoice_asset (org_id, invoice_id, asset_id, created_by) select $1, $2, a, $4 from unnest($3::bigint[]) a on conflict do nothing',
-      [tx.orgId, id, added.map((row) => row.id), session.uid],
+      [tx.orgId, id, newCards.map((row) => row.id), session.uid],
     )
   for (const [action, cards] of [
-    ['linkCard', added],
-    ['unlinkCard', removed],
+    ['linkCard', newCards],
+    ['unlinkCard', formerCards],
   ] as const)
     if (cards.length > 0)
       await recordEvent(tx, id, {
         action,
         actor: session.uid,
-        about: cards
+        subject: cards
           .slice(0, 5)
           .map(({ code }) => code)
           .join('、'),

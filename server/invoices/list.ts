@@ -1,7 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Page } from '../../domain/operations/define.ts'
-import { invoiceSources, invoiceStandings } from '../../domain/invoices/invoice.ts'
+import { invoiceSources, invoiceCoverages } from '../../domain/invoices/invoice.ts'
 import { type InvoiceOfThing, invoiceExport, type InvoiceRow } from '../../domain/invoices/operations.ts'
 import { invoiceMoneyKeys, invoiceTable } from '../../domain/invoices/table.ts'
 import { hidesMoney } from '../access/hidden.ts'
@@ -32,7 +32,7 @@ const standings = {
   amount: { sql: 'i.amount', filled: true },
   tax: { sql: 'i.tax', filled: true },
   total: { sql: 'i.total', filled: true },
-  standing: { sql: 'i.standing', filled: true },
+  coverage: { sql: 'i.coverage', filled: true },
   kind: { sql: `nullif(i.kind, '')` },
   isRed: { sql: 'i.is_red', filled: true },
   sellerTaxNumber: { sql: `nullif(i.seller_tax_number, '')` },
@@ -91,7 +91,7 @@ export const listInvoices = async (tx: Tx, session: Session, input: Request): Pr
 export const listInvoicesOf = async (tx: Tx, session: Session, noun: 'document' | 'asset', id: Id): Promise<InvoiceOfThing[]> => {
   if (noun === 'document') await requireDocument(tx, session, id)
   else await requireCard(tx, session, id)
-  const linked =
+  const linkedSql =
     noun === 'document'
       ? 'select u.invoice_id from invoice_use u where u.org_id = $1 and u.document_id = $2'
       : `select k.invoice_id from invoice_asset k where k.org_id = $1 and k.asset_id = $2
@@ -101,7 +101,7 @@ export const listInvoicesOf = async (tx: Tx, session: Session, noun: 'document' 
   const hidden = hidesMoney(session)
   const rows = await tx.query<InvoiceOfThing>(
     `select i.id, i.full_number as number, i.issued_on as "issuedOn", trim_scale(i.total)::text as total, i.seller_name as "sellerName", i.is_red as "isRed"
-     from invoice i where i.org_id = $1 and i.deleted_at is null and i.id in (${linked}) order by i.issued_on desc, i.id desc`,
+     from invoice i where i.org_id = $1 and i.deleted_at is null and i.id in (${linkedSql}) order by i.issued_on desc, i.id desc`,
     [tx.orgId, id],
   )
   return rows.map((row) => (hidden ? { ...row, total: null } : row))
@@ -128,7 +128,7 @@ const columns: readonly ListColumn<InvoiceRow>[] = [
   { key: 'amount', label: '金额', cell: ({ amount }) => amount, amount: true, money: true },
   { key: 'tax', label: '税额', cell: ({ tax }) => tax, amount: true, money: true },
   { key: 'total', label: '价税合计', cell: ({ total }) => total, amount: true, money: true },
-  { key: 'standing', label: '匹配', cell: ({ standing }, words) => words(invoiceStandings[standing]) },
+  { key: 'coverage', label: '匹配', cell: ({ coverage }, words) => words(invoiceCoverages[coverage]) },
   { key: 'documents', label: '关联单据', cell: ({ documents }) => documents },
   { key: 'kind', label: '发票种类', cell: ({ kind }) => kind },
   { key: 'isRed', label: '红字发票', cell: ({ isRed }, words) => (isRed ? words('是') : null) },

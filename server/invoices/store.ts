@@ -33,14 +33,14 @@ const searchedLines = 50
 
 /** Keeps an invoice. Refuses a number that the organisation has already, and says where it stands: two at once meet in the database. */
 export const insertInvoice = async (tx: Tx, uid: Id, { id, facts, source, signature, file }: NewInvoice): Promise<void> => {
-  const inserted = await tx.query(
+  const newRows = await tx.query(
     `insert into invoice (org_id, id, code, number, kind, issued_on, seller_name, seller_tax_number, buyer_name, buyer_tax_number, amount, tax, total,
-       remark, is_red, blue_number, source, signature, file_path, file_hash, search, created_by, standing)
+       remark, is_red, blue_number, source, signature, file_path, file_hash, search, created_by, coverage)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, case when $15 then 'whole' else 'open' end)
      on conflict (org_id, full_number) where deleted_at is null do nothing returning id`,
     [tx.orgId, id, ...headValues(facts), source, signature, file?.path ?? null, file?.hash ?? null, searchOf(facts), uid],
   )
-  if (inserted.length === 0) await refuseTwice(tx, `${facts.code}${facts.number}`)
+  if (newRows.length === 0) await refuseTwice(tx, `${facts.code}${facts.number}`)
   await insertLines(tx, id, facts)
   await recordEvent(tx, id, { action: source === 'typed' ? 'save' : 'upload', actor: uid })
 }
@@ -96,16 +96,16 @@ const insertLines = (tx: Tx, id: Id, { lines }: InvoiceFacts): Promise<unknown> 
 
 /** Writes typed facts anew; nobody may have taken anything of the lines. */
 export const rewriteInvoice = async (tx: Tx, uid: Id, { id, facts, file }: Pick<NewInvoice, 'id' | 'facts' | 'file'>): Promise<void> => {
-  const [other] = await tx.query('select from invoice where org_id = $1 and full_number = $2 and id <> $3 and deleted_at is null', [
+  const [twin] = await tx.query('select from invoice where org_id = $1 and full_number = $2 and id <> $3 and deleted_at is null', [
     tx.orgId,
     `${facts.code}${facts.number}`,
     id,
   ])
-  if (other) await refuseTwice(tx, `${facts.code}${facts.number}`)
+  if (twin) await refuseTwice(tx, `${facts.code}${facts.number}`)
   await tx.query(
     `update invoice set code = $3, number = $4, kind = $5, issued_on = $6, seller_name = $7, seller_tax_number = $8, buyer_name = $9, buyer_tax_number = $10,
        amount = $11, tax = $12, total = $13, remark = $14, is_red = $15, blue_number = $16, file_path = $17, file_hash = $18, search = $19,
-       standing = case when $15 then 'whole' else 'open' end, version = version + 1, updated_at = now()
+       coverage = case when $15 then 'whole' else 'open' end, version = version + 1, updated_at = now()
      where org_id = $1 and id = $2`,
     [tx.orgId, id, ...headValues(facts), file?.path ?? null, file?.hash ?? null, searchOf(facts)],
   )
@@ -116,7 +116,7 @@ export const rewriteInvoice = async (tx: Tx, uid: Id, { id, facts, file }: Pick<
 
 /** Says of a number that is there already who entered it, when, and in which documents it stands. */
 export const refuseTwice = async (tx: Tx, fullNumber: string): Promise<never> => {
-  const found = await onlyRow(
+  const existingInvoice = await onlyRow(
     tx.query<{ id: Id; name: string; day: string; codes: string | null }>(
       `select i.id, p.user_name as name, to_char(i.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
          (select string_agg(distinct d.code, '、') from invoice_use u join document d on d.org_id = u.org_id and d.id = u.document_id
@@ -126,10 +126,17 @@ export const refuseTwice = async (tx: Tx, fullNumber: string): Promise<never> =>
       [tx.orgId, fullNumber],
     ),
   )
-  const params = { number: fullNumber, name: found.name, day: found.day, ...(found.codes !== null && { codes: found.codes }) }
+  const params = {
+    number: fullNumber,
+    name: existingInvoice.name,
+    day: existingInvoice.day,
+    ...(existingInvoice.codes !== null && { codes: existingInvoice.codes }),
+  }
   const words =
-    found.codes === null ? '发票{number}已由{name}在{day}录入，还没有关联单据' : '发票{number}已由{name}在{day}录入，关联了{codes}'
-  return refuse('invoice.twice', words, params, { id: found.id })
+    existingInvoice.codes === null
+      ? '发票{number}已由{name}在{day}录入，还没有关联单据'
+      : '发票{number}已由{name}在{day}录入，关联了{codes}'
+  return refuse('invoice.twice', words, params, { id: existingInvoice.id })
 }
 
 export type LockedInvoice = {
@@ -167,14 +174,14 @@ export const lockInvoice = async (tx: Tx, session: Session, id: Id, state: 'livi
 export const recordEvent = async (
   tx: Tx,
   invoiceId: Id,
-  { action, actor, about = '' }: { readonly action: string; readonly actor: Id; readonly about?: string },
+  { action, actor, subject = '' }: { readonly action: string; readonly actor: Id; readonly subject?: string },
 ): Promise<void> => {
-  await tx.query('insert into invoice_event (org_id, id, invoice_id, action, about, actor_uid) values ($1, $2, $3, $4, $5, $6)', [
+  await tx.query('insert into invoice_event (org_id, id, invoice_id, action, subject, actor_uid) values ($1, $2, $3, $4, $5, $6)', [
     tx.orgId,
     newId(),
     invoiceId,
     action,
-    about,
+    subject,
     actor,
   ])
 }

@@ -30,12 +30,12 @@ export const deleteInvoice = async ({ tx, session }: SignedIn, id: Id): Promise<
 /** Brings it back, unless its number is there again. */
 export const restoreInvoice = async ({ tx, session }: SignedIn, id: Id): Promise<{ id: Id }> => {
   const { fullNumber } = await lockInvoice(tx, session, id, 'deleted')
-  const restored = await tx.query(
+  const restoredRows = await tx.query(
     `update invoice set deleted_at = null, version = version + 1, updated_at = now() where org_id = $1 and id = $2
        and not exists (select from invoice i where i.org_id = $1 and i.full_number = $3 and i.deleted_at is null) returning id`,
     [tx.orgId, id, fullNumber],
   )
-  if (restored.length === 0) await refuseTwice(tx, fullNumber)
+  if (restoredRows.length === 0) await refuseTwice(tx, fullNumber)
   await recordEvent(tx, id, { action: 'restore', actor: session.uid })
   return { id }
 }

@@ -63,7 +63,7 @@ export const takeInvoice = async (
 }
 
 /** A name that ends like what the file is: chats hand files on without their endings. */
-const namedAs = (name: string, ending: string): string => (name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`)
+const namedAs = (name: string, extension: string): string => (name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`)
 
 /** The same upload under the same id changes nothing; another file under it is refused. */
 const sentBefore = async (tx: Tx, id: Id, hash: string): Promise<{ path: string; name: string } | undefined> => {
@@ -82,41 +82,41 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-type Typed = ParsedInput<typeof invoiceSave>
+type TypedInvoice = ParsedInput<typeof invoiceSave>
 
 /** What a person typed, as facts. */
-const factsOf = (typed: Typed): InvoiceFacts => ({
-  code: typed.code,
-  number: typed.number,
-  kind: typed.kind,
-  issuedOn: typed.issuedOn,
-  seller: { name: typed.sellerName, taxNumber: typed.sellerTaxNumber.toUpperCase() },
-  buyer: { name: typed.buyerName, taxNumber: typed.buyerTaxNumber.toUpperCase() },
-  amount: typed.amount,
-  tax: typed.tax,
-  total: typed.total,
-  remark: typed.remark,
-  isRed: isPositive(negate(typed.total)),
-  blueNumber: isPositive(negate(typed.total)) ? typed.blueNumber : '',
-  lines: typed.lines.map(({ name, ...line }, index) => ({ ...line, ...namePartsOf(name), lineNo: index + 1, discountOf: null })),
+const factsOf = (input: TypedInvoice): InvoiceFacts => ({
+  code: input.code,
+  number: input.number,
+  kind: input.kind,
+  issuedOn: input.issuedOn,
+  seller: { name: input.sellerName, taxNumber: input.sellerTaxNumber.toUpperCase() },
+  buyer: { name: input.buyerName, taxNumber: input.buyerTaxNumber.toUpperCase() },
+  amount: input.amount,
+  tax: input.tax,
+  total: input.total,
+  remark: input.remark,
+  isRed: isPositive(negate(input.total)),
+  blueNumber: isPositive(negate(input.total)) ? input.blueNumber : '',
+  lines: input.lines.map(({ name, ...line }, index) => ({ ...line, ...namePartsOf(name), lineNo: index + 1, discountOf: null })),
 })
 
 /** Writes down what a person typed, or puts it right as long as nothing is taken of it. */
-export const saveTyped = async (call: SignedIn, typed: Typed): Promise<InvoiceInfo> => {
+export const saveTyped = async (call: SignedIn, input: TypedInvoice): Promise<InvoiceInfo> => {
   const { tx, session } = call
   if (hidesMoney(session)) refuse('invoice.hidden', '您看不到金额，不能手工录入发票')
-  const id = typed.id ?? newId()
-  const facts = factsOf(typed)
-  const [stored] = await tx.query('select from invoice where org_id = $1 and id = $2', [tx.orgId, id])
-  const before = stored ? await lockInvoice(tx, session, id) : undefined
-  if (before && isSame(await describeInvoice(call, id), typed)) return describeInvoice(call, id)
-  if (before) await requireEditable(tx, before, typed.version)
-  await requireFiles(tx, session.uid, namedFiles('发票文件', false, [typed.file]), namedFiles('', false, [before?.filePath]))
-  const file = typed.file === null ? undefined : await fileOf(tx, typed.file)
+  const id = input.id ?? newId()
+  const facts = factsOf(input)
+  const [storedRow] = await tx.query('select from invoice where org_id = $1 and id = $2', [tx.orgId, id])
+  const before = storedRow ? await lockInvoice(tx, session, id) : undefined
+  if (before && isSame(await describeInvoice(call, id), input)) return describeInvoice(call, id)
+  if (before) await requireEditable(tx, before, input.version)
+  await requireFiles(tx, session.uid, namedFiles('发票文件', false, [input.file]), namedFiles('', false, [before?.filePath]))
+  const file = input.file === null ? undefined : await fileOf(tx, input.file)
   if (before) await rewriteInvoice(tx, session.uid, { id, facts, file })
   else await insertInvoice(tx, session.uid, { id, facts, source: 'typed', signature: 'unchecked', file })
-  if (before?.filePath && before.filePath !== typed.file) await withdrawFile(tx, [before.filePath], 'invoice', [id])
-  if (typed.file !== null) await closeFiles(tx, [typed.file], { noun: 'invoice', id })
+  if (before?.filePath && before.filePath !== input.file) await withdrawFile(tx, [before.filePath], 'invoice', [id])
+  if (input.file !== null) await closeFiles(tx, [input.file], { noun: 'invoice', id })
   return describeInvoice(call, id)
 }
 
@@ -126,17 +126,17 @@ const fileOf = async (tx: Tx, path: string): Promise<{ path: string; hash: strin
 }
 
 /** Sent again as it stands already. */
-const isSame = (stored: InvoiceInfo, typed: Typed): boolean =>
-  stored.number === `${typed.code}${typed.number}` &&
-  stored.total === sum([typed.total]) &&
-  stored.sellerName === typed.sellerName &&
-  stored.issuedOn === typed.issuedOn &&
-  (stored.file?.path ?? null) === typed.file &&
-  stored.remark === typed.remark &&
-  stored.kind === typed.kind &&
-  JSON.stringify(stored.lines.map(({ name, spec, amount, quantity }) => [name, spec, amount, quantity])) ===
+const isSame = (storedRow: InvoiceInfo, input: TypedInvoice): boolean =>
+  storedRow.number === `${input.code}${input.number}` &&
+  storedRow.total === sum([input.total]) &&
+  storedRow.sellerName === input.sellerName &&
+  storedRow.issuedOn === input.issuedOn &&
+  (storedRow.file?.path ?? null) === input.file &&
+  storedRow.remark === input.remark &&
+  storedRow.kind === input.kind &&
+  JSON.stringify(storedRow.lines.map(({ name, spec, amount, quantity }) => [name, spec, amount, quantity])) ===
     JSON.stringify(
-      typed.lines.map(({ name, spec, amount, quantity }) => [namePartsOf(name).name, spec, sum([amount]), quantity && sum([quantity])]),
+      input.lines.map(({ name, spec, amount, quantity }) => [namePartsOf(name).name, spec, sum([amount]), quantity && sum([quantity])]),
     )
 
 const requireEditable = async (tx: Tx, before: LockedInvoice, version: number | undefined): Promise<void> => {

@@ -29,7 +29,7 @@ import { when } from '../shell/when.ts'
 import { back, go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { amountWords, StandingTag } from './invoiceLook.tsx'
+import { amountWords, CoverageTag } from './invoiceLook.tsx'
 
 /** One invoice: what it says, what is wrong with it, what it is linked with, and what may be done with it. */
 export default function InvoiceDetail() {
@@ -64,13 +64,13 @@ const Detail = ({ invoice, onRefresh }: { invoice: InvoiceInfo; onRefresh: () =>
         <div>
           <Facts invoice={invoice} />
           <RedAndBlue invoice={invoice} />
-          <Section title={t('记录')} flush={false}>
+          <Section title={t('办理记录')} flush={false}>
             <Timeline
-              items={invoice.events.map(({ action, actorName, at, about }, index) => ({
+              items={invoice.events.map(({ action, actorName, at, subject }, index) => ({
                 key: String(index),
                 title: t(eventWords[action] ?? action),
                 time: when(at),
-                text: [actorName, about].filter(Boolean).join(' · '),
+                text: [actorName, subject].filter(Boolean).join(' · '),
                 state: action === 'delete' || action === 'unlink' ? 'bad' : 'done',
               }))}
             />
@@ -119,9 +119,9 @@ const DetailTools = ({ invoice, mayWrite, isLinked }: DetailToolsProps) => {
 /** A new document with its lines, or one that is there; proposals are agreed to together. */
 const Actions = ({ invoice, onLink }: { invoice: InvoiceInfo; onLink: () => void }) => {
   const isAllowed = useAllowed()
-  const { send, sending } = useSend(invoiceMatch, { done: '已匹配，下次同样的明细会自动沿用' })
-  const proposed = invoice.lines.flatMap(({ lineNo, thing, matchedBy }) =>
-    thing && matchedBy !== 'chosen' ? [{ lineNo, thing: { noun: thing.noun, id: thing.id } }] : [],
+  const { send, sending: busy } = useSend(invoiceMatch, { done: '已匹配，下次同样的明细会自动沿用' })
+  const proposals = invoice.lines.flatMap(({ lineNo, item, matchedBy }) =>
+    item && matchedBy !== 'chosen' ? [{ lineNo, item: { noun: item.noun, id: item.id } }] : [],
   )
   const kinds = invoicedKinds.filter((kind) => isAllowed(`${codeOf(kind)}:save`))
   const create = async () => {
@@ -133,20 +133,20 @@ const Actions = ({ invoice, onLink }: { invoice: InvoiceInfo; onLink: () => void
   }
   return (
     <>
-      {proposed.length > 0 && (
+      {proposals.length > 0 && (
         <WriteButton
           kind="secondary"
           size="large"
-          busy={sending}
-          onClick={() => void send({ id: invoice.id, lines: proposed }).catch(ignoreCallError)}
+          busy={busy}
+          onClick={() => void send({ id: invoice.id, lines: proposals }).catch(ignoreCallError)}
         >
-          {t('采用建议（{count}）', { count: proposed.length })}
+          {t('采用建议（{count}）', { count: proposals.length })}
         </WriteButton>
       )}
       <WriteButton kind="secondary" size="large" icon={Link2} onClick={onLink}>
         {t('关联')}
       </WriteButton>
-      {kinds.length > 0 && invoice.standing !== 'whole' && (
+      {kinds.length > 0 && invoice.coverage !== 'whole' && (
         <WriteButton size="large" icon={PackagePlus} wide className="wide:w-auto!" onClick={() => void create()}>
           {t('新建单据')}
         </WriteButton>
@@ -159,7 +159,7 @@ const Head = ({ invoice }: { invoice: InvoiceInfo }) => (
   <Card className="mb-4">
     <div className="flex items-start justify-between gap-3">
       <p className="min-w-0 text-title font-semibold">{invoice.sellerName}</p>
-      <StandingTag standing={invoice.standing} isRed={invoice.isRed} />
+      <CoverageTag coverage={invoice.coverage} isRed={invoice.isRed} />
     </div>
     <p className="mt-1 text-small text-quiet">
       <CopyableText text={invoice.number} /> · {invoice.issuedOn}
@@ -220,7 +220,7 @@ const RedAndBlue = ({ invoice: { blue, blueNumber, reds } }: { invoice: InvoiceI
 
 /** The documents and the cards that it is linked with. */
 const Links = ({ invoice, mayWrite }: { invoice: InvoiceInfo; mayWrite: boolean }) => {
-  const { send, sending } = useSend(invoiceLink, { done: '已取消关联' })
+  const { send, sending: busy } = useSend(invoiceLink, { done: '已取消关联' })
   const unlink = async (documentId: string, code: string) => {
     if (await confirm({ title: t('取消与{code}的关联?', { code }), yes: t('取消关联'), danger: true }))
       await send({ id: invoice.id, documentId, uses: [] }).catch(ignoreCallError)
@@ -235,7 +235,7 @@ const Links = ({ invoice, mayWrite }: { invoice: InvoiceInfo; mayWrite: boolean 
             title={t(documentKind(kind)?.title ?? '')}
             right={
               mayWrite && (
-                <WriteButton kind="plain" size="small" busy={sending} onClick={() => void unlink(documentId, code)}>
+                <WriteButton kind="plain" size="small" busy={busy} onClick={() => void unlink(documentId, code)}>
                   {t('取消关联')}
                 </WriteButton>
               )

@@ -50,19 +50,19 @@ export default function InvoiceEdit() {
   return (
     <Editing
       key={id ?? ''}
-      stored={data}
+      storedInvoice={data}
       file={data?.file ?? (search['file'] ? { path: search['file'], name: search['name'] ?? '' } : undefined)}
     />
   )
 }
 
-type EditingProps = { stored: InvoiceInfo | undefined; file: { readonly path: string; readonly name: string } | undefined }
+type EditingProps = { storedInvoice: InvoiceInfo | undefined; file: { readonly path: string; readonly name: string } | undefined }
 
-const Editing = ({ stored, file }: EditingProps) => {
-  const [id] = useState(() => stored?.id ?? newId())
-  const [draft, setDraft] = useState(() => draftOf(stored))
+const Editing = ({ storedInvoice, file }: EditingProps) => {
+  const [id] = useState(() => storedInvoice?.id ?? newId())
+  const [draft, setDraft] = useState(() => draftOf(storedInvoice))
   const [isChanged, setChanged] = useState(false)
-  const { send, sending } = useSend(invoiceSave, { done: '已保存' })
+  const { send, sending: busy } = useSend(invoiceSave, { done: '已保存' })
   useLeaveGuard(isChanged)
   const change = (next: (now: Draft) => Draft) => {
     setDraft(next)
@@ -71,7 +71,7 @@ const Editing = ({ stored, file }: EditingProps) => {
   const setHead = (key: HeadKey) => (value: string) => change((now) => ({ ...now, head: { ...now.head, [key]: value } }))
   const save = async () => {
     try {
-      await send(inputOf(id, draft, { version: stored?.version, file: file?.path ?? null }))
+      await send(inputOf(id, draft, { version: storedInvoice?.version, file: file?.path ?? null }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return
@@ -82,9 +82,9 @@ const Editing = ({ stored, file }: EditingProps) => {
   const isWhole = /^\d{8,20}$/.test(draft.head.number) && draft.head.sellerName.trim() !== '' && isDecimal(draft.head.total)
   return (
     <Page
-      title={stored ? t('修改发票') : t('录入发票')}
+      title={storedInvoice ? t('修改发票') : t('录入发票')}
       bottom={
-        <WriteButton size="large" wide className="wide:w-auto!" busy={sending} disabled={!isWhole} onClick={() => void save()}>
+        <WriteButton size="large" wide className="wide:w-auto!" busy={busy} disabled={!isWhole} onClick={() => void save()}>
           {t('保存')}
         </WriteButton>
       }
@@ -117,13 +117,7 @@ const Heads = ({ head, onChange }: HeadsProps) => (
         hint={t('8到20位数字')}
       />
       <DateField label={t('开票日期')} value={head.issuedOn} onChange={onChange('issuedOn')} required />
-      <TextField
-        label={t('发票种类')}
-        value={head.kind}
-        onChange={onChange('kind')}
-        placeholder={t('如：电子发票（普通发票）')}
-        maxLength={60}
-      />
+      <TextField label={t('发票种类')} value={head.kind} onChange={onChange('kind')} placeholder={t('如：电子普通发票')} maxLength={60} />
       <TextField label={t('销售方')} value={head.sellerName} onChange={onChange('sellerName')} required maxLength={200} />
       <TextField label={t('销售方税号')} value={head.sellerTaxNumber} onChange={onChange('sellerTaxNumber')} maxLength={30} />
       <TextField label={t('购买方')} value={head.buyerName} onChange={onChange('buyerName')} maxLength={200} />
@@ -182,30 +176,30 @@ const Lines = ({ lines, onChange }: LinesProps) => {
 
 /** The totals follow the lines, as long as these say all that is needed. */
 const withSums = (draft: Draft): Draft => {
-  const filled = draft.lines.filter(({ amount }) => amount !== '')
-  if (filled.length === 0 || !filled.every(({ amount, tax }) => isDecimal(amount) && (tax === '' || isDecimal(tax)))) return draft
-  const amount = sum(filled.map((line) => line.amount))
-  const tax = sum(filled.map((line) => line.tax || '0'))
+  const filledLines = draft.lines.filter(({ amount }) => amount !== '')
+  if (filledLines.length === 0 || !filledLines.every(({ amount, tax }) => isDecimal(amount) && (tax === '' || isDecimal(tax)))) return draft
+  const amount = sum(filledLines.map((line) => line.amount))
+  const tax = sum(filledLines.map((line) => line.tax || '0'))
   return { ...draft, head: { ...draft.head, amount, tax, total: add(amount, tax) } }
 }
 
-const draftOf = (stored: InvoiceInfo | undefined): Draft => ({
+const draftOf = (storedInvoice: InvoiceInfo | undefined): Draft => ({
   head: {
-    number: stored?.number.slice(stored.code.length) ?? '',
-    kind: stored?.kind ?? '',
-    issuedOn: stored?.issuedOn ?? today(),
-    sellerName: stored?.sellerName ?? '',
-    sellerTaxNumber: stored?.sellerTaxNumber ?? '',
-    buyerName: stored?.buyerName ?? '',
-    buyerTaxNumber: stored?.buyerTaxNumber ?? '',
-    amount: stored?.amount ?? '',
-    tax: stored?.tax ?? '',
-    total: stored?.total ?? '',
-    blueNumber: stored?.blueNumber ?? '',
-    remark: stored?.remark ?? '',
+    number: storedInvoice?.number.slice(storedInvoice.code.length) ?? '',
+    kind: storedInvoice?.kind ?? '',
+    issuedOn: storedInvoice?.issuedOn ?? today(),
+    sellerName: storedInvoice?.sellerName ?? '',
+    sellerTaxNumber: storedInvoice?.sellerTaxNumber ?? '',
+    buyerName: storedInvoice?.buyerName ?? '',
+    buyerTaxNumber: storedInvoice?.buyerTaxNumber ?? '',
+    amount: storedInvoice?.amount ?? '',
+    tax: storedInvoice?.tax ?? '',
+    total: storedInvoice?.total ?? '',
+    blueNumber: storedInvoice?.blueNumber ?? '',
+    remark: storedInvoice?.remark ?? '',
   },
-  lines: stored
-    ? stored.lines.map(({ name, taxClass, spec, unit, quantity, price, amount, taxRate, tax }) => ({
+  lines: storedInvoice
+    ? storedInvoice.lines.map(({ name, taxClass, spec, unit, quantity, price, amount, taxRate, tax }) => ({
         key: newId(),
         name: taxClass ? `*${taxClass}*${name}` : name,
         spec,

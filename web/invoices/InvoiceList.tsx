@@ -17,7 +17,7 @@ import { when } from '../shell/when.ts'
 import { TableList } from '../table/TableList.tsx'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { amountWords, StandingTag } from './invoiceLook.tsx'
+import { amountWords, CoverageTag } from './invoiceLook.tsx'
 import { UploadArea } from './UploadArea.tsx'
 import { useInvoiceUpload } from './useInvoiceUpload.ts'
 
@@ -26,18 +26,18 @@ export default function InvoiceList() {
   const isAllowed = useAllowed()
   const panel = usePanel<InvoiceRow>(({ id }) => ({ what: 'invoice', id }))
   const [dialog, setDialog] = useState<'upload' | 'trash'>()
-  const uploading = useInvoiceUpload()
+  const uploads = useInvoiceUpload()
   const mayWrite = isAllowed('gsinvoice:save')
   const take = (files: readonly File[]) => {
     if (files.length === 0) return
     setDialog('upload')
-    void uploading.send(files)
+    void uploads.send(files)
   }
   const { isOver, dropProps } = useFileDrop(mayWrite, ({ files }) => take([...files]))
-  const exported = { operation: invoiceExport, title: t(invoiceTable.title) }
+  const exportProps = { operation: invoiceExport, title: t(invoiceTable.title) }
   const closeUpload = () => {
     setDialog(undefined)
-    if (!uploading.isBusy) uploading.clear()
+    if (!uploads.isBusy) uploads.clear()
   }
   return (
     <Beside panel={panel}>
@@ -60,15 +60,17 @@ export default function InvoiceList() {
           <TableList<InvoiceRow>
             table={invoiceTable}
             list={invoiceList}
-            tabs="standing"
+            tabs="coverage"
             picture={false}
             searched={t('号码、销售方、品名')}
             cell={cellOf}
             card={(row) => <InvoiceCard row={row} onPress={() => panel.table.onOpen(row)} />}
             {...panel.table}
             selectable
-            bulk={(selection) => isAllowed('gsinvoice:export') && <ExportChosen {...exported} selection={selection} />}
-            tools={({ asked, columns }) => isAllowed('gsinvoice:export') && <ExportButton {...exported} asked={asked} columns={columns} />}
+            bulk={(selection) => isAllowed('gsinvoice:export') && <ExportChosen {...exportProps} selection={selection} />}
+            tools={({ asked, columns }) =>
+              isAllowed('gsinvoice:export') && <ExportButton {...exportProps} asked={asked} columns={columns} />
+            }
             empty={{
               title: t('还没有发票'),
               text: t('把收到的 XML、OFD 发票拖进来，号码、销售方、明细和税额会自动读出来。'),
@@ -88,7 +90,7 @@ export default function InvoiceList() {
         }
       >
         <UploadArea
-          {...uploading}
+          {...uploads}
           onFiles={take}
           onOpen={(id) => {
             closeUpload()
@@ -111,7 +113,7 @@ const InvoiceCard = ({ row, onPress }: { row: InvoiceRow; onPress: () => void })
   >
     <span className="flex items-start justify-between gap-3">
       <span className="min-w-0 truncate text-body font-medium">{row.sellerName}</span>
-      <StandingTag standing={row.standing} isRed={row.isRed} />
+      <CoverageTag coverage={row.coverage} isRed={row.isRed} />
     </span>
     <span className="mt-1 flex items-center justify-between gap-3 text-small text-quiet">
       <span className="min-w-0 truncate tabular-nums">{row.number}</span>
@@ -122,7 +124,7 @@ const InvoiceCard = ({ row, onPress }: { row: InvoiceRow; onPress: () => void })
 )
 
 const cellOf = (row: InvoiceRow, key: string): ReactNode => {
-  if (key === 'standing') return <StandingTag standing={row.standing} isRed={row.isRed} />
+  if (key === 'coverage') return <CoverageTag coverage={row.coverage} isRed={row.isRed} />
   if (key === 'createdAt') return when(row.createdAt)
   return undefined
 }

@@ -12,7 +12,7 @@ import { amountWords } from './invoiceLook.tsx'
 /** Deleted invoices, each to be brought back. */
 export default function InvoiceTrash({ onClose }: { onClose: () => void }) {
   const pages = usePages(invoiceTrash, {})
-  const { send, sending } = useSend(invoiceRestore, { done: '已恢复' })
+  const { send, sending: busy } = useSend(invoiceRestore, { done: '已恢复' })
   return (
     <Sheet open onClose={onClose} title={t('已删除的发票')} tall>
       <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
@@ -27,7 +27,7 @@ export default function InvoiceTrash({ onClose }: { onClose: () => void }) {
                 <span className="mt-0.5 block truncate text-small text-quiet tabular-nums">{number}</span>
                 <span className="mt-0.5 block text-tiny text-faint">{t('删除于{time}', { time: when(deletedAt) })}</span>
               </span>
-              <WriteButton kind="secondary" size="small" busy={sending} onClick={() => void send({ id }).catch(ignoreCallError)}>
+              <WriteButton kind="secondary" size="small" busy={busy} onClick={() => void send({ id }).catch(ignoreCallError)}>
                 {t('恢复')}
               </WriteButton>
             </div>

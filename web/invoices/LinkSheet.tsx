@@ -60,7 +60,7 @@ export default function LinkSheet({ invoice, onClose }: { invoice: InvoiceInfo; 
 }
 
 const firstTab = ({ lines }: InvoiceInfo, kinds: readonly string[]): string => {
-  const isOfSupplies = lines.some(({ thing }) => thing?.noun === 'consumable')
+  const isOfSupplies = lines.some(({ item }) => item?.noun === 'consumable')
   return kinds.find((kind) => kind === (isOfSupplies ? 'CsInstockOrder' : 'GsInstockOrder')) ?? kinds[0] ?? cards
 }
 
@@ -68,18 +68,18 @@ const linkable = keysOf(documentStates).filter((state) => state !== 'reversed')
 
 const Documents = ({ invoice, kindName, onClose }: { invoice: InvoiceInfo; kindName: string; onClose: () => void }) => {
   const kind = assertDefined(
-    invoicedKinds.find((invoiced) => invoiced.kind === kindName),
+    invoicedKinds.find((candidate) => candidate.kind === kindName),
     `the kind ${kindName}`,
   )
   const [likeQuery, setLikeQuery] = useState('')
   const pages = usePages(documentOperations(kind).list, { state: linkable, ...(likeQuery && { likeQuery }) })
-  const { send, sending } = useSend(invoiceLink, { done: '已关联' })
+  const { send, sending: busy } = useSend(invoiceLink, { done: '已关联' })
   const noun = kindName.startsWith('Cs') ? 'consumable' : 'model'
   const link = async (documentId: Id) => {
-    const uses = invoice.lines.flatMap(({ lineNo, thing }) => (thing?.noun === noun ? [{ lineNo, itemId: thing.id }] : []))
+    const uses = invoice.lines.flatMap(({ lineNo, item }) => (item?.noun === noun ? [{ lineNo, itemId: item.id }] : []))
     await send({ id: invoice.id, documentId, uses }).then(onClose, ignoreCallError)
   }
-  const isMatched = invoice.lines.some(({ thing }) => thing?.noun === noun)
+  const isMatched = invoice.lines.some(({ item }) => item?.noun === noun)
   if (!isMatched)
     return (
       <p className="px-1 py-6 text-body text-quiet">
@@ -96,7 +96,7 @@ const Documents = ({ invoice, kindName, onClose }: { invoice: InvoiceInfo; kindN
         apart
         picture={false}
         keyOf={({ id }) => id}
-        row={(row) => <DocumentCard kind={kind} row={row} onPress={() => sending !== true && void link(row.id)} />}
+        row={(row) => <DocumentCard kind={kind} row={row} onPress={() => busy !== true && void link(row.id)} />}
         empty={{ title: t('没有符合条件的单据'), text: t('换一个词或放宽筛选条件再试试。') }}
       />
     </div>

@@ -20,9 +20,9 @@ type Props = {
 const sources = { chosen: '', remembered: '沿用上次', proposed: '建议' } as const
 
 /** What a line is of: shown, and chosen where the reader may. */
-export const MatchField = ({ invoiceId, line: { lineNo, thing, matchedBy }, noun, isEnabled }: Props) => {
-  const [picking, setPicking] = useState<InvoicedThing['noun']>()
-  const { send, sending } = useSend(invoiceMatch, { done: '已匹配，下次同样的明细会自动沿用' })
+export const MatchField = ({ invoiceId, line: { lineNo, item, matchedBy }, noun, isEnabled }: Props) => {
+  const [pickerNoun, setPicking] = useState<InvoicedThing['noun']>()
+  const { send, sending: busy } = useSend(invoiceMatch, { done: '已匹配，下次同样的明细会自动沿用' })
   const begin = async () =>
     setPicking(
       noun ??
@@ -32,29 +32,30 @@ export const MatchField = ({ invoiceId, line: { lineNo, thing, matchedBy }, noun
         ])),
     )
   const match = (id: Id | undefined) => {
-    if (id !== undefined && picking) void send({ id: invoiceId, lines: [{ lineNo, thing: { noun: picking, id } }] }).catch(ignoreCallError)
+    if (id !== undefined && pickerNoun)
+      void send({ id: invoiceId, lines: [{ lineNo, item: { noun: pickerNoun, id } }] }).catch(ignoreCallError)
   }
   const source = matchedBy === null ? '' : sources[matchedBy]
   return (
     <>
       <button
         type="button"
-        disabled={!isEnabled || sending === true}
+        disabled={!isEnabled || busy === true}
         onClick={() => void begin()}
         className="pressable -mx-2 flex min-h-9 max-w-full items-center gap-1.5 rounded-control px-2 text-left text-small disabled:opacity-100"
       >
-        <Link2 size={15} className={`shrink-0 ${thing ? 'text-accent' : 'text-warn'}`} aria-hidden />
-        <span className={`min-w-0 truncate ${thing ? '' : 'text-warn'}`}>{thing?.name ?? t('还没有匹配')}</span>
+        <Link2 size={15} className={`shrink-0 ${item ? 'text-accent' : 'text-warn'}`} aria-hidden />
+        <span className={`min-w-0 truncate ${item ? '' : 'text-warn'}`}>{item?.name ?? t('还没有匹配')}</span>
         {source && <Tag tone="plain">{t(source)}</Tag>}
         {isEnabled && <ChevronRight size={15} className="shrink-0 text-faint" aria-hidden />}
       </button>
-      {picking && (
+      {pickerNoun && (
         <ReferencePicker
           open
           onClose={() => setPicking(undefined)}
-          noun={picking}
-          title={picking === 'model' ? t('选择{label}', { label: t('资产型号') }) : t('选择{label}', { label: t('耗材') })}
-          chosen={thing?.noun === picking ? [thing.id] : []}
+          noun={pickerNoun}
+          title={pickerNoun === 'model' ? t('选择{label}', { label: t('资产型号') }) : t('选择{label}', { label: t('耗材') })}
+          chosen={item?.noun === pickerNoun ? [item.id] : []}
           onChoose={([id]) => match(id)}
         />
       )}

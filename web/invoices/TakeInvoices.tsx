@@ -22,7 +22,7 @@ import { usePages } from '../pages.ts'
 import { useScreen } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
-import { amountWords, StandingTag } from './invoiceLook.tsx'
+import { amountWords, CoverageTag } from './invoiceLook.tsx'
 import { MatchField } from './MatchField.tsx'
 import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
 import { linkTakings, rememberTakings } from './takings.ts'
@@ -39,8 +39,8 @@ type Props = {
 
 /** Fills lines of a form from invoices; the query of the screen may name one. Once the document is stored it is linked with them. */
 export default function TakeInvoices({ kind, documentId, isStored, onChange }: Props) {
-  const named = useScreen().search['invoice']
-  const [isOpen, setOpen] = useState(named !== undefined && !isStored)
+  const namedId = useScreen().search['invoice']
+  const [isOpen, setOpen] = useState(namedId !== undefined && !isStored)
   useEffect(() => {
     if (isStored) void linkTakings(documentId)
   }, [isStored, documentId])
@@ -55,7 +55,7 @@ export default function TakeInvoices({ kind, documentId, isStored, onChange }: P
         <span className="flex-1 text-body">{t('从发票带入明细')}</span>
         <span className="text-small text-faint">{t('可选')}</span>
       </button>
-      {isOpen && <TakeSheet {...{ kind, documentId, onChange }} firstId={named} onClose={() => setOpen(false)} />}
+      {isOpen && <TakeSheet {...{ kind, documentId, onChange }} firstId={namedId} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -74,12 +74,12 @@ type PickerProps = { title: string; onChoose: (id: Id) => void; onClose: () => v
 const InvoicePicker = ({ title, onChoose, onClose }: PickerProps) => {
   const [likeQuery, setLikeQuery] = useState('')
   const mayUpload = useAllowed()('gsinvoice:save')
-  const uploading = useInvoiceUpload()
-  const takeFiles = (files: readonly File[]) => void uploading.send(files)
+  const uploads = useInvoiceUpload()
+  const takeFiles = (files: readonly File[]) => void uploads.send(files)
   const pages = usePages(invoiceList, { where: [{ key: 'isRed', is: 'no' }], ...(likeQuery && { likeQuery }) })
   return (
     <Sheet open onClose={onClose} title={title} tall>
-      {mayUpload && <UploadArea {...uploading} onFiles={takeFiles} onOpen={onChoose} isSmall />}
+      {mayUpload && <UploadArea {...uploads} onFiles={takeFiles} onOpen={onChoose} isSmall />}
       <div className="-mx-4 flex min-h-0 flex-1 flex-col pt-3 wide:-mx-5">
         <div className="px-4 pb-3 wide:px-5">
           <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('搜索号码、销售方、品名')} />
@@ -88,11 +88,11 @@ const InvoicePicker = ({ title, onChoose, onClose }: PickerProps) => {
           pages={pages}
           picture={false}
           keyOf={({ id }) => id}
-          row={({ id, sellerName, number, issuedOn, total, standing, isRed }) => (
+          row={({ id, sellerName, number, issuedOn, total, coverage, isRed }) => (
             <Cell
               title={sellerName}
               text={[number, issuedOn, amountWords(total)].filter(Boolean).join(' · ')}
-              value={<StandingTag standing={standing} isRed={isRed} />}
+              value={<CoverageTag coverage={coverage} isRed={isRed} />}
               onPress={() => onChoose(id)}
             />
           )}
@@ -119,18 +119,18 @@ const LinePicker = (props: LinePickerProps) => {
 const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: LinePickerProps & { invoice: InvoiceInfo }) => {
   const mayWrite = useAllowed()('gsinvoice:save')
   const lines = openLinesOf(kind, invoice)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [omittedLines, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [basis, setBasis] = useState<PriceBasis>(isDeductible(invoice.kind) ? 'net' : 'gross')
-  const chosen = lines.filter(({ lineNo, thing }) => thing !== null && !left.has(lineNo))
+  const takenLines = lines.filter(({ lineNo, item }) => item !== null && !omittedLines.has(lineNo))
   const toggle = (lineNo: number) =>
-    setLeft((now) => (now.has(lineNo) ? new Set([...now].filter((other) => other !== lineNo)) : new Set([...now, lineNo])))
+    setLeft((now) => (now.has(lineNo) ? new Set([...now].filter((lineNumber) => lineNumber !== lineNo)) : new Set([...now, lineNo])))
   const take = () => {
-    learnNames(Object.fromEntries(chosen.flatMap(({ thing }) => (thing ? [[thing.id, thing.name]] : []))))
-    const added = chosen.flatMap((line) => formLinesOf(kind, line, basis))
-    onChange((form) => ({ ...form, lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...added] }))
+    learnNames(Object.fromEntries(takenLines.flatMap(({ item }) => (item ? [[item.id, item.name]] : []))))
+    const newLines = takenLines.flatMap((line) => formLinesOf(kind, line, basis))
+    onChange((form) => ({ ...form, lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...newLines] }))
     rememberTakings(
       documentId,
-      chosen.flatMap(({ lineNo, thing }) => (thing ? [{ invoiceId: invoice.id, lineNo, itemId: thing.id }] : [])),
+      takenLines.flatMap(({ lineNo, item }) => (item ? [{ invoiceId: invoice.id, lineNo, itemId: item.id }] : [])),
     )
     onClose()
   }
@@ -145,8 +145,8 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
           <Button kind="secondary" onClick={onBack}>
             {t('换一张')}
           </Button>
-          <Button wide disabled={chosen.length === 0} onClick={take}>
-            {t('带入{count}行', { count: chosen.length })}
+          <Button wide disabled={takenLines.length === 0} onClick={take}>
+            {t('带入{count}行', { count: takenLines.length })}
           </Button>
         </>
       }
@@ -175,8 +175,8 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
             <CheckBox
               aria-label={line.name}
               className="mt-1"
-              checked={line.thing !== null && !left.has(line.lineNo)}
-              disabled={line.thing === null}
+              checked={line.item !== null && !omittedLines.has(line.lineNo)}
+              disabled={line.item === null}
               onChange={() => toggle(line.lineNo)}
             />
             <div className="min-w-0 flex-1">

@@ -1,6 +1,5 @@
 /** English for the screens of invoices. */
 export const invoicesWebEnglish: Record<string, string> = {
-  上传发票: 'Upload invoices',
   '选择发票文件，或拖到这里': 'Choose invoice files, or drop them here',
   'XML、OFD 直接读取；PDF 内嵌数据也能读取。可以一次选多个。':
     'XML and OFD are read; a PDF is where data is inside. Several at once are fine.',
@@ -52,7 +51,7 @@ export const invoicesWebEnglish: Record<string, string> = {
   修改发票: 'Edit invoice',
   '对照文件：{name}': 'The file: {name}',
   '8到20位数字': '8 to 20 digits',
-  '如：电子发票（普通发票）': 'For instance 电子发票（普通发票）',
+  '如：电子普通发票': 'For instance an ordinary e-invoice',
   '红字发票的金额填负数。': 'Amounts of a red-letter invoice are negative.',
   蓝字发票号码: 'Number of the invoice it takes back',
   品名: 'Goods',

@@ -20,7 +20,7 @@ export const nounOf = ({ kind }: DocumentKind): 'model' | 'consumable' => (kind.
 /** Lines of an invoice that a document of that kind may take: goods that are left, whatever they are matched to. */
 export const openLinesOf = (kind: DocumentKind, { lines }: InvoiceInfo): InvoiceLineInfo[] =>
   lines.filter(
-    (line) => line.discountOf === null && isPositive(restOf(kind, line)) && (line.thing === null || line.thing.noun === nounOf(kind)),
+    (line) => line.discountOf === null && isPositive(restOf(kind, line)) && (line.item === null || line.item.noun === nounOf(kind)),
   )
 
 /**
@@ -28,8 +28,8 @@ export const openLinesOf = (kind: DocumentKind, { lines }: InvoiceInfo): Invoice
  * person who sees no amounts fills in the prices.
  */
 export const formLinesOf = (kind: DocumentKind, line: InvoiceLineInfo, basis: PriceBasis): FormLine[] => {
-  if (line.thing === null) return []
-  const itemId = line.thing.id
+  if (line.item === null) return []
+  const itemId = line.item.id
   const quantity = roundTo(restOf(kind, line), nounOf(kind) === 'model' ? 0 : 4)
   const lineOf = (values: Readonly<Record<string, string>>): FormLine => ({
     key: newId(),
@@ -42,8 +42,8 @@ export const formLinesOf = (kind: DocumentKind, line: InvoiceLineInfo, basis: Pr
 }
 
 /** What so many of a line come to. */
-const amountOf = ({ quantity, netAmount, netTax }: InvoiceLineInfo, wanted: Decimal, basis: PriceBasis): Decimal | undefined => {
+const amountOf = ({ quantity, netAmount, netTax }: InvoiceLineInfo, takenQuantity: Decimal, basis: PriceBasis): Decimal | undefined => {
   if (quantity === null || netAmount === null || netTax === null) return undefined
-  const whole = basis === 'net' ? netAmount : sum([netAmount, netTax])
-  return compare(wanted, quantity) === 0 ? whole : divide(multiply(whole, wanted), quantity, 2)
+  const wholeAmount = basis === 'net' ? netAmount : sum([netAmount, netTax])
+  return compare(takenQuantity, quantity) === 0 ? wholeAmount : divide(multiply(wholeAmount, takenQuantity), quantity, 2)
 }

@@ -5,20 +5,20 @@ import { call, CallError } from '../call.ts'
 import { onNewPerson } from '../session/session.ts'
 
 /** A line of an invoice that a form took in, until the document of the form is on the server and is linked with it. */
-export type Taking = { readonly invoiceId: Id; readonly lineNo: number; readonly itemId: Id }
+export type InvoiceTake = { readonly invoiceId: Id; readonly lineNo: number; readonly itemId: Id }
 
 const prefix = 'invoice-takings:'
 
 /** Remembers what the form of a document took of invoices, for this window. */
-export const rememberTakings = (documentId: Id, takings: readonly Taking[]): void =>
+export const rememberTakings = (documentId: Id, takings: readonly InvoiceTake[]): void =>
   sessionStorage.setItem(prefix + documentId, JSON.stringify([...takingsOf(documentId), ...takings]))
 
-const takingsOf = (documentId: Id): readonly Taking[] => {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(prefix + documentId) ?? '[]')
-  return Array.isArray(stored) ? stored.filter(isTaking) : []
+const takingsOf = (documentId: Id): readonly InvoiceTake[] => {
+  const storedValue: unknown = JSON.parse(sessionStorage.getItem(prefix + documentId) ?? '[]')
+  return Array.isArray(storedValue) ? storedValue.filter(isTaking) : []
 }
 
-const isTaking = (value: unknown): value is Taking =>
+const isTaking = (value: unknown): value is InvoiceTake =>
   isRecord(value) && typeof value['invoiceId'] === 'string' && typeof value['lineNo'] === 'number' && typeof value['itemId'] === 'string'
 
 onNewPerson(() => {
@@ -35,9 +35,9 @@ export const linkTakings = async (documentId: Id): Promise<boolean> => {
     try {
       const { uses } = await call(invoiceRead, { id }, { quiet: true })
       const before = uses.filter((use) => use.documentId === documentId).map(({ lineNo, itemId }) => ({ lineNo, itemId }))
-      const added = ofInvoice.map(({ lineNo, itemId }) => ({ lineNo, itemId }))
-      const wanted = new Map([...before, ...added].map((use) => [`${use.lineNo} ${use.itemId}`, use]))
-      await call(invoiceLink, { id, documentId, uses: [...wanted.values()] }, { fresh: true })
+      const newUses = ofInvoice.map(({ lineNo, itemId }) => ({ lineNo, itemId }))
+      const usesByLine = new Map([...before, ...newUses].map((use) => [`${use.lineNo} ${use.itemId}`, use]))
+      await call(invoiceLink, { id, documentId, uses: [...usesByLine.values()] }, { fresh: true })
       isLinked = true
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -26,15 +26,16 @@ export const useInvoiceUpload = (onRead?: (invoice: NonNullable<Answer['invoice'
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<readonly UploadOutcome[]>([])
   const isBusy = outcomes.some(({ state }) => state === 'waits' || state === 'sends')
-  const settle = (outcome: UploadOutcome) => setOutcomes((all) => all.map((other) => (other.key === outcome.key ? outcome : other)))
+  const settle = (outcome: UploadOutcome) =>
+    setOutcomes((all) => all.map((outcomeBefore) => (outcomeBefore.key === outcome.key ? outcome : outcomeBefore)))
   const send = async (files: Iterable<File>) => {
-    const waiting = [...files].map((file) => ({ file, outcome: { key: newId(), name: file.name, state: 'waits' } as const }))
-    setOutcomes((all) => [...all, ...waiting.map(({ outcome }) => outcome)])
-    for (const { file, outcome } of waiting) {
+    const queue = [...files].map((file) => ({ file, outcome: { key: newId(), name: file.name, state: 'waits' } as const }))
+    setOutcomes((all) => [...all, ...queue.map(({ outcome }) => outcome)])
+    for (const { file, outcome } of queue) {
       settle({ ...outcome, state: 'sends' })
-      const settled = await sendOne(file, outcome.key)
-      settle(settled)
-      if (settled.state === 'read') onRead?.(settled.invoice)
+      const result = await sendOne(file, outcome.key)
+      settle(result)
+      if (result.state === 'read') onRead?.(result.invoice)
     }
     await refreshByName(client, invoiceUpload.changes)
   }
@@ -42,14 +43,14 @@ export const useInvoiceUpload = (onRead?: (invoice: NonNullable<Answer['invoice'
 }
 
 const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
-  const about = { key, name: file.name }
+  const entry = { key, name: file.name }
   try {
-    const { invoice, file: kept, words } = await uploadSheet<Answer>(invoiceUpload, file, { id: key })
-    return invoice ? { ...about, state: 'read', invoice } : { ...about, state: 'unread', file: kept, words: words ?? '' }
+    const { invoice, file: storedFile, words } = await uploadSheet<Answer>(invoiceUpload, file, { id: key })
+    return invoice ? { ...entry, state: 'read', invoice } : { ...entry, state: 'unread', file: storedFile, words: words ?? '' }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { details } = error
     const existingId = isRecord(details) && typeof details['id'] === 'string' ? details['id'] : undefined
-    return { ...about, state: 'refused', words: error.message, existingId }
+    return { ...entry, state: 'refused', words: error.message, existingId }
   }
 }

@@ -6,7 +6,7 @@ create table invoice (
   -- Eight to twenty digits; invoices with a code are told apart by both.
   code               text not null default '',
   number             text not null,
-  full_number        text generated always as (code || number) stored,
+  full_number        text not null generated always as (code || number) stored,
   kind               text not null default '',
   issued_on          date not null,
   seller_name        text not null,
@@ -26,7 +26,7 @@ create table invoice (
   -- Of the file as it was sent.
   file_hash          text,
   -- Kept by the triggers below.
-  standing           text not null default 'open' check (standing in ('open', 'part', 'whole')),
+  coverage           text not null default 'open' check (coverage in ('open', 'part', 'whole')),
   search             text not null default '',
   version            int not null default 1,
   created_at         timestamptz not null default now(),
@@ -137,7 +137,7 @@ create table invoice_event (
   invoice_id  bigint not null,
   action      text not null,
   -- What it was about, for instance the code of a document.
-  about       text not null default '',
+  subject     text not null default '',
   actor_uid   bigint not null,
   at          timestamptz not null default now(),
   primary key (org_id, id),
@@ -167,13 +167,13 @@ end $$;
 create trigger invoice_use_checked before insert or update on invoice_use for each row execute function invoice_use_check();
 
 -- How much of an invoice is taken: by orders or by receipts, whichever took more. What takes an earlier one back has nothing to take, nor has what is linked with cards.
-create function invoice_stand(p_org bigint, p_invoice bigint) returns void language sql as $$
-  update invoice i set standing = s.standing
+create function invoice_cover(p_org bigint, p_invoice bigint) returns void language sql as $$
+  update invoice i set coverage = s.coverage
   from (
     select case
       when n.is_red or exists (select from invoice_asset a where a.org_id = p_org and a.invoice_id = p_invoice) then 'whole'
       when coalesce(bool_and(l.net_amount <= l.taken), false) then 'whole'
-      when coalesce(bool_or(l.taken > 0), false) then 'part' else 'open' end as standing
+      when coalesce(bool_or(l.taken > 0), false) then 'part' else 'open' end as coverage
     from invoice n left join lateral (
       select l.net_amount, greatest(
         (select coalesce(sum(u.amount), 0) from invoice_use u
@@ -183,12 +183,12 @@ create function invoice_stand(p_org bigint, p_invoice bigint) returns void langu
       from invoice_line l where l.org_id = p_org and l.invoice_id = p_invoice and l.discount_of is null) l on true
     where n.org_id = p_org and n.id = p_invoice group by n.is_red
   ) s
-  where i.org_id = p_org and i.id = p_invoice and i.standing <> s.standing
+  where i.org_id = p_org and i.id = p_invoice and i.coverage <> s.coverage
 $$;
 
 create function invoice_taken() returns trigger language plpgsql as $$
 begin
-  perform invoice_stand(coalesce(new.org_id, old.org_id), coalesce(new.invoice_id, old.invoice_id));
+  perform invoice_cover(coalesce(new.org_id, old.org_id), coalesce(new.invoice_id, old.invoice_id));
   return null;
 end $$;
 create trigger invoice_use_taken after insert or update or delete on invoice_use for each row execute function invoice_taken();

@@ -112,7 +112,7 @@ export const checkedFacts = (raw: RawInvoice): InvoiceFacts => {
     issuedOn: dayIn(raw.issuedOn) ?? missing('开票日期'),
     seller: checkedParty(raw.seller),
     buyer: checkedParty(raw.buyer),
-    amount: amountIn('合计金额', raw.amount) ?? total,
+    amount: amountIn('不含税合计', raw.amount) ?? total,
     tax: amountIn('合计税额', raw.tax) ?? '0',
     total,
     remark: raw.remark.slice(0, 500),

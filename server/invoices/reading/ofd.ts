@@ -4,21 +4,21 @@ import { existingPath, openOfd, type OfdParts, pathFrom } from './ofdParts.ts'
 import { checkSignatures } from './ofdSignatures.ts'
 import { type Element, elementsNamed, refuseUnreadable, wholeText } from './xml.ts'
 
-type Found = { readonly facts: InvoiceFacts; /** The parts in which they stand. */ readonly paths: readonly string[] }
+type FactsInParts = { readonly facts: InvoiceFacts; /** The parts in which they stand. */ readonly paths: readonly string[] }
 
 /** What an OFD invoice says: by the data attached to it, or by the tags that say which text of its page is what. */
 export const readOfd = async (file: Buffer): Promise<{ facts: InvoiceFacts | undefined; signature: SignatureState }> => {
   const parts = await openOfd(file)
   if (!parts.has('OFD.xml')) return refuseUnreadable()
-  const found = (await attachedFacts(parts)) ?? (await taggedFacts(parts))
-  const signature = await checkSignatures(parts, found?.paths ?? [])
-  return { facts: found?.facts, signature }
+  const factsFound = (await attachedFacts(parts)) ?? (await taggedFacts(parts))
+  const signature = await checkSignatures(parts, factsFound?.paths ?? [])
+  return { facts: factsFound?.facts, signature }
 }
 
-const attachedFacts = async (parts: OfdParts): Promise<Found | undefined> => {
+const attachedFacts = async (parts: OfdParts): Promise<FactsInParts | undefined> => {
   const paths = parts.paths.filter((path) => /(?:^|\/)attach[^/]*\/[^/]+\.xml$/i.test(path) && !/attachments\.xml$/i.test(path))
-  const others = parts.paths.filter((path) => /original_invoice\.xml$/i.test(path) && !paths.includes(path))
-  for (const path of [...others, ...paths].slice(0, attachmentsAtMost)) {
+  const otherPaths = parts.paths.filter((path) => /original_invoice\.xml$/i.test(path) && !paths.includes(path))
+  for (const path of [...otherPaths, ...paths].slice(0, attachmentsAtMost)) {
     const root = await parts.xmlOf(path)
     const facts = root && factsIn(root)
     if (facts) return { facts, paths: [path] }
@@ -31,11 +31,11 @@ const attachmentsAtMost = 20
 /** A text on a page: what it says and where it begins. */
 type PageText = { readonly text: string; readonly x: number; readonly y: number }
 
-const taggedFacts = async (parts: OfdParts): Promise<Found | undefined> => {
+const taggedFacts = async (parts: OfdParts): Promise<FactsInParts | undefined> => {
   const tagPath = parts.paths.find((path) => /(?:^|\/)tags\/customtag\.xml$/i.test(path))
   const [tags, root] = await Promise.all([tagPath === undefined ? undefined : parts.xmlOf(tagPath), parts.xmlOf('OFD.xml')])
-  const stated = root ? statedValues(root) : new Map<string, string>()
-  if (!tags && stated.size === 0) return undefined
+  const customValues = root ? statedValues(root) : new Map<string, string>()
+  if (!tags && customValues.size === 0) return undefined
   const pages = await readPages(parts)
   const textsOf = (name: string): PageText[] =>
     tags
@@ -48,15 +48,21 @@ const taggedFacts = async (parts: OfdParts): Promise<Found | undefined> => {
       .trim()
   const note = words('Note')
   const raw: RawInvoice = {
-    code: stated.get('发票代码') || words('InvoiceCode'),
-    number: stated.get('发票号码') || words('InvoiceNo'),
+    code: customValues.get('发票代码') || words('InvoiceCode'),
+    number: customValues.get('发票号码') || words('InvoiceNo'),
     kind: kindOn(pages.all) || '电子发票',
-    issuedOn: stated.get('开票日期') || words('IssueDate'),
-    seller: { name: stated.get('销售方名称') || words('SellerName'), taxNumber: stated.get('销售方纳税人识别号') || words('SellerTaxID') },
-    buyer: { name: stated.get('购买方名称') || words('BuyerName'), taxNumber: stated.get('购买方纳税人识别号') || words('BuyerTaxID') },
-    amount: stated.get('合计金额') || words('TaxExclusiveTotalAmount'),
-    tax: stated.get('合计税额') || words('TaxTotalAmount'),
-    total: stated.get('价税合计') || words('TaxInclusiveTotalAmount'),
+    issuedOn: customValues.get('开票日期') || words('IssueDate'),
+    seller: {
+      name: customValues.get('销售方名称') || words('SellerName'),
+      taxNumber: customValues.get('销售方纳税人识别号') || words('SellerTaxID'),
+    },
+    buyer: {
+      name: customValues.get('购买方名称') || words('BuyerName'),
+      taxNumber: customValues.get('购买方纳税人识别号') || words('BuyerTaxID'),
+    },
+    amount: customValues.get('合计金额') || words('TaxExclusiveTotalAmount'),
+    tax: customValues.get('合计税额') || words('TaxTotalAmount'),
+    total: customValues.get('价税合计') || words('TaxInclusiveTotalAmount'),
     remark: note,
     blueNumber: blueNumberIn(note),
     lines: linesOf(textsOf),
@@ -82,10 +88,12 @@ const readPages = async (parts: OfdParts): Promise<Pages> => {
   const documentPath = pathFrom('OFD.xml', root ? (elementsNamed(root, 'DocRoot')[0]?.text.trim() ?? '') : '')
   const document = await parts.xmlOf(documentPath)
   const folder = documentPath.slice(0, Math.max(0, documentPath.lastIndexOf('/')))
-  const named = document ? [...elementsNamed(document, 'Page'), ...elementsNamed(document, 'TemplatePage')].slice(0, pagesAtMost) : []
+  const pageElements = document
+    ? [...elementsNamed(document, 'Page'), ...elementsNamed(document, 'TemplatePage')].slice(0, pagesAtMost)
+    : []
   const byId = new Map<string, PageText>()
   const paths: string[] = []
-  for (const [index, page] of named.entries()) {
+  for (const [index, page] of pageElements.entries()) {
     const path = existingPath(parts, [folder, ''], page.attributes['BaseLoc'] ?? '')
     const content = path === undefined ? undefined : await parts.xmlOf(path)
     if (path === undefined || !content) continue

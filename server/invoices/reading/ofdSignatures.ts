@@ -25,18 +25,18 @@ const digests: Readonly<Record<string, string>> = {
  */
 export const checkSignatures = async (parts: OfdParts, facts: readonly string[]): Promise<SignatureState> => {
   const root = await parts.xmlOf('OFD.xml')
-  const named = root && elementsNamed(root, 'Signatures').find(({ text }) => text.trim() !== '')
-  if (!named) return 'unchecked'
-  const listPath = pathFrom('OFD.xml', named.text.trim())
+  const listRef = root && elementsNamed(root, 'Signatures').find(({ text }) => text.trim() !== '')
+  if (!listRef) return 'unchecked'
+  const listPath = pathFrom('OFD.xml', listRef.text.trim())
   const list = await parts.xmlOf(listPath)
   if (!list) return refuseChanged(listPath)
-  const covered = new Set<string>()
+  const coveredParts = new Set<string>()
   for (const signature of elementsNamed(list, 'Signature')) {
     const path = existingPath(parts, [folderOf(listPath), ''], signature.attributes['BaseLoc'] ?? '')
     if (path === undefined) return refuseChanged(signature.attributes['BaseLoc'] ?? listPath)
-    for (const part of await checkSignature(parts, path)) covered.add(part.toLowerCase())
+    for (const part of await checkSignature(parts, path)) coveredParts.add(part.toLowerCase())
   }
-  return facts.length > 0 && facts.every((path) => covered.has(path.toLowerCase())) ? 'intact' : 'unchecked'
+  return facts.length > 0 && facts.every((path) => coveredParts.has(path.toLowerCase())) ? 'intact' : 'unchecked'
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -51,27 +51,27 @@ const checkSignature = async (parts: OfdParts, path: string): Promise<string[]> 
   const references = elementsNamed(signature, 'References')[0]
   const method = digests[(references?.attributes['CheckMethod'] ?? '').toLowerCase()]
   if (!references || method === undefined) return []
-  const fitting: string[] = []
-  for (const reference of elementsNamed(references, 'Reference')) fitting.push(await checkReference(parts, path, reference, method))
+  const fittingParts: string[] = []
+  for (const reference of elementsNamed(references, 'Reference')) fittingParts.push(await checkReference(parts, path, reference, method))
   await checkSignedValue(parts, path, signature)
-  return fitting
+  return fittingParts
 }
 
 const checkReference = async (parts: OfdParts, path: string, reference: Element, method: string): Promise<string> => {
-  const named = reference.attributes['FileRef'] ?? ''
-  const part = existingPath(parts, ['', folderOf(path)], named)
+  const fileRef = reference.attributes['FileRef'] ?? ''
+  const part = existingPath(parts, ['', folderOf(path)], fileRef)
   const bytes = part === undefined ? undefined : await parts.bytesOf(part)
-  if (part === undefined || !bytes) return refuseChanged(named)
+  if (part === undefined || !bytes) return refuseChanged(fileRef)
   const value = textAt(reference, 'CheckValue').replace(/\s/g, '')
   return createHash(method).update(bytes).digest('base64') === value ? part : refuseChanged(part)
 }
 
 /** The signed value (GB/T 38540) carries the digest of the list itself; a value of a form that carries none tells nothing. */
 const checkSignedValue = async (parts: OfdParts, path: string, signature: Element): Promise<void> => {
-  const named = textAt(signature, 'SignedValue')
-  const valuePath = named === '' ? undefined : existingPath(parts, ['', folderOf(path)], named)
+  const valueRef = textAt(signature, 'SignedValue')
+  const valuePath = valueRef === '' ? undefined : existingPath(parts, ['', folderOf(path)], valueRef)
   const [value, list] = await Promise.all([valuePath === undefined ? undefined : parts.bytesOf(valuePath), parts.bytesOf(path)])
-  if (!value || !list) return refuseChanged(named || path)
+  if (!value || !list) return refuseChanged(valueRef || path)
   if (!isSeal(value)) return
   const sizes = ['sm3', 'sha256', 'sha1'].map((method) => createHash(method).update(list).digest())
   if (!sizes.some((digest) => value.includes(digest))) refuseChanged(path)

@@ -19,10 +19,10 @@ const read = async (content: string | Buffer): Promise<ReadInvoice> => {
   return run({ path })
 }
 const factsOf = async (content: string | Buffer) => {
-  const found = await read(content)
-  return found.facts ?? assert.fail('nothing was read')
+  const result = await read(content)
+  return result.facts ?? assert.fail('nothing was read')
 }
-const refused = async (content: string | Buffer): Promise<string> => {
+const reasonOf = async (content: string | Buffer): Promise<string> => {
   try {
     await read(content)
   } catch (error) {
@@ -33,9 +33,9 @@ const refused = async (content: string | Buffer): Promise<string> => {
 }
 
 describe('layouts', () => {
-  test('a digital invoice is read whole, prices to six places', async () => {
-    const found = await read(digitalXml())
-    const { lines, ...facts } = found.facts ?? assert.fail()
+  test('a digital invoice is read archive, prices to six places', async () => {
+    const result = await read(digitalXml())
+    const { lines, ...facts } = result.facts ?? assert.fail()
     assert.deepEqual(facts, {
       code: '',
       number: '26317000000123456701',
@@ -65,8 +65,8 @@ describe('layouts', () => {
         discountOf: null,
       },
     ])
-    assert.deepEqual(sumNotes(found.facts ?? assert.fail()), [])
-    assert.deepEqual('source' in found && [found.source, found.signature], ['xml', 'unchecked'])
+    assert.deepEqual(sumNotes(result.facts ?? assert.fail()), [])
+    assert.deepEqual('source' in result && [result.source, result.signature], ['xml', 'unchecked'])
   })
 
   test('the layout of 2019 has a code, and a discount lowers the line before it', async () => {
@@ -82,13 +82,13 @@ describe('layouts', () => {
   })
 
   test('an OFD file says it by its attachment, and its digests fit', async () => {
-    const found = await read(await zipOf(ofdParts(digitalXml())))
-    assert.deepEqual('source' in found && [found.source, found.signature, found.facts.total], ['ofd', 'intact', '15000'])
+    const result = await read(await zipOf(ofdParts(digitalXml())))
+    assert.deepEqual('source' in result && [result.source, result.signature, result.facts.total], ['ofd', 'intact', '15000'])
   })
 
   test('without an attachment it says it by the tags of its page, long names included', async () => {
-    const found = await read(await zipOf(taggedParts()))
-    const facts = found.facts ?? assert.fail()
+    const result = await read(await zipOf(taggedParts()))
+    const facts = result.facts ?? assert.fail()
     assert.deepEqual(
       [facts.number, facts.kind, facts.issuedOn, facts.seller.name, facts.buyer.taxNumber, facts.total],
       ['26322000000987654321', '电子发票（普通发票）', '2026-09-12', '苏州家具厂', '91320500MA1X000002', '2020'],
@@ -109,7 +109,7 @@ describe('layouts', () => {
         ['升降办公椅（带扶手）', '', '把', '4', '250', '1000', '1%', '10'],
       ],
     )
-    assert.equal('signature' in found && found.signature, 'unchecked')
+    assert.equal('signature' in result && result.signature, 'unchecked')
   })
 
   test('a PDF is read where data is attached, and says so where none is', async () => {
@@ -143,93 +143,95 @@ describe('encodings', () => {
     assert.equal((await factsOf(Buffer.from(`\ufeff${digitalXml({ encoding: 'UTF-16' })}`, 'utf16le'))).lines[0]?.name, '笔记本电脑')
   })
   test('bytes that do not fit what is declared are refused', async () => {
-    assert.equal(await refused(gbk(digitalXml({ encoding: 'UTF-8' }))), 'invoice.encoding')
+    assert.equal(await reasonOf(gbk(digitalXml({ encoding: 'UTF-8' }))), 'invoice.encoding')
   })
 })
 
 describe('files that mean harm or are broken', () => {
-  test('entities and document types are refused, however they are written', async () => {
+  test('entities and document types are reasonOf, however they are written', async () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
-    assert.equal(await refused(digitalXml({ prolog: bomb, seller: '&b;' })), 'invoice.entities')
-    assert.equal(await refused(digitalXml({ prolog: '<!DOCTYPE x SYSTEM "file:///etc/passwd">' })), 'invoice.entities')
-    assert.equal(await refused(Buffer.from(`\ufeff${digitalXml({ prolog: bomb })}`, 'utf16le')), 'invoice.entities')
-    assert.equal(await refused(await zipOf(ofdParts(digitalXml({ prolog: bomb })))), 'invoice.entities')
-    assert.equal(await refused(await pdfOf(digitalXml({ prolog: bomb }))), 'invoice.entities')
+    assert.equal(await reasonOf(digitalXml({ prolog: bomb, seller: '&b;' })), 'invoice.entities')
+    assert.equal(await reasonOf(digitalXml({ prolog: '<!DOCTYPE x SYSTEM "file:///etc/passwd">' })), 'invoice.entities')
+    assert.equal(await reasonOf(Buffer.from(`\ufeff${digitalXml({ prolog: bomb })}`, 'utf16le')), 'invoice.entities')
+    assert.equal(await reasonOf(await zipOf(ofdParts(digitalXml({ prolog: bomb })))), 'invoice.entities')
+    assert.equal(await reasonOf(await pdfOf(digitalXml({ prolog: bomb }))), 'invoice.entities')
   })
 
   test('depth, elements and sizes have an end', async () => {
-    assert.equal(await refused(`<EInvoice>${'<a>'.repeat(2000)}${'</a>'.repeat(2000)}</EInvoice>`), 'invoice.tooLarge')
-    assert.equal(await refused(`<EInvoice>${'<a/>'.repeat(200_000)}</EInvoice>`), 'invoice.tooLarge')
-    assert.equal(await refused(digitalXml({ lines: Array.from({ length: 2001 }, () => laptops) })), 'invoice.tooLarge')
+    assert.equal(await reasonOf(`<EInvoice>${'<a>'.repeat(2000)}${'</a>'.repeat(2000)}</EInvoice>`), 'invoice.tooLarge')
+    assert.equal(await reasonOf(`<EInvoice>${'<a/>'.repeat(200_000)}</EInvoice>`), 'invoice.tooLarge')
+    assert.equal(await reasonOf(digitalXml({ lines: Array.from({ length: 2001 }, () => laptops) })), 'invoice.tooLarge')
   })
 
   test('an archive that unpacks to more than it says, or to too much, is refused', async () => {
     const parts = ofdParts(digitalXml())
     assert.equal(
-      await refused(await zipOf({ ...parts, 'Doc_0/Attachs/original_invoice.xml': Buffer.alloc(60_000_000, 32) })),
+      await reasonOf(await zipOf({ ...parts, 'Doc_0/Attachs/original_invoice.xml': Buffer.alloc(60_000_000, 32) })),
       'invoice.tooLarge',
     )
-    assert.equal(await refused(lyingArchive(deflateRawSync(Buffer.alloc(80_000_000, 32)))), 'invoice.unreadable')
+    assert.equal(await reasonOf(lyingArchive(deflateRawSync(Buffer.alloc(80_000_000, 32)))), 'invoice.unreadable')
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`p${index}`, 'x']))
-    assert.equal(await refused(await zipOf({ ...parts, ...many })), 'invoice.tooLarge')
+    assert.equal(await reasonOf(await zipOf({ ...parts, ...many })), 'invoice.tooLarge')
   })
 
   test('an archive with two parts of one name is refused', async () => {
     const parts = await zipOf({ ...ofdParts(digitalXml()), 'doc_0/attachs/ORIGINAL_INVOICE.xml': digitalXml({ total: '1.00' }) })
-    assert.equal(await refused(parts), 'invoice.unreadable')
+    assert.equal(await reasonOf(parts), 'invoice.unreadable')
   })
 
-  test('what was changed after it was signed is refused: a part, the list of digests, a part that is gone', async () => {
+  test('what was changedArchive after it was signed is reasonOf: a part, the list of digests, a part that is gone', async () => {
     const parts = ofdParts(digitalXml())
-    const changed = (path: string, change: (text: string) => string) => zipOf({ ...parts, [path]: change(String(parts[path])) })
+    const changedArchive = (path: string, change: (text: string) => string) => zipOf({ ...parts, [path]: change(String(parts[path])) })
     assert.equal(
-      await refused(await changed('Doc_0/Attachs/original_invoice.xml', (text) => text.replaceAll('15000.00', '16000.00'))),
+      await reasonOf(await changedArchive('Doc_0/Attachs/original_invoice.xml', (text) => text.replaceAll('15000.00', '16000.00'))),
       'invoice.changed',
     )
     assert.equal(
-      await refused(await changed('Doc_0/Signs/Sign_0/Signature.xml', (text) => text.replace('ProviderName="x"', 'ProviderName="y"'))),
+      await reasonOf(
+        await changedArchive('Doc_0/Signs/Sign_0/Signature.xml', (text) => text.replace('ProviderName="x"', 'ProviderName="y"')),
+      ),
       'invoice.changed',
     )
     const { 'Doc_0/Pages/Page_0/Content.xml': _, ...without } = parts
-    assert.equal(await refused(await zipOf(without)), 'invoice.changed')
-    const { 'Doc_0/Signs/Signatures.xml': __, ...unsigned } = parts
-    assert.equal(await refused(await zipOf(unsigned)), 'invoice.changed')
+    assert.equal(await reasonOf(await zipOf(without)), 'invoice.changed')
+    const { 'Doc_0/Signs/Signatures.xml': __, ...unsignedParts } = parts
+    assert.equal(await reasonOf(await zipOf(unsignedParts)), 'invoice.changed')
   })
 
   test('a signature by a method that is not known is said to be unchecked, never to fit', async () => {
     const parts = ofdParts(digitalXml())
     const path = 'Doc_0/Signs/Sign_0/Signature.xml'
-    const found = await read(await zipOf({ ...parts, [path]: String(parts[path]).replace('1.2.156.10197.1.401', '1.2.3') }))
-    assert.equal('signature' in found && found.signature, 'unchecked')
+    const result = await read(await zipOf({ ...parts, [path]: String(parts[path]).replace('1.2.156.10197.1.401', '1.2.3') }))
+    assert.equal('signature' in result && result.signature, 'unchecked')
   })
 
   test('truncated files, NUL and other control signs are refused', async () => {
     const [xml, ofd, pdf] = [digitalXml(), await zipOf(ofdParts(digitalXml())), await pdfOf(digitalXml())]
-    assert.equal(await refused(xml.slice(0, xml.length / 2)), 'invoice.unreadable')
-    assert.equal(await refused(ofd.subarray(0, ofd.length / 2)), 'invoice.unreadable')
-    assert.match(await refused(pdf.subarray(0, pdf.length / 3)), /^(?:invoice.unreadable|read)$/)
-    assert.equal(await refused(xml.replace('笔记本', '笔\0记本')), 'invoice.unreadable')
-    assert.equal(await refused(''), 'file.empty')
-    assert.equal(await refused('号码,金额\n1,2'), 'invoice.unreadable')
-    assert.equal(await refused('<html></html>'), 'invoice.layout')
+    assert.equal(await reasonOf(xml.slice(0, xml.length / 2)), 'invoice.unreadable')
+    assert.equal(await reasonOf(ofd.subarray(0, ofd.length / 2)), 'invoice.unreadable')
+    assert.match(await reasonOf(pdf.subarray(0, pdf.length / 3)), /^(?:invoice.unreadable|read)$/)
+    assert.equal(await reasonOf(xml.replace('笔记本', '笔\0记本')), 'invoice.unreadable')
+    assert.equal(await reasonOf(''), 'file.empty')
+    assert.equal(await reasonOf('号码,金额\n1,2'), 'invoice.unreadable')
+    assert.equal(await reasonOf('<html></html>'), 'invoice.layout')
   })
 
   test('numbers that no invoice has and facts that none lacks are refused', async () => {
     for (const amount of ['1e308', '99999999999999', '0x10', '１２', 'NaN', '1.2.3'])
-      assert.equal(await refused(digitalXml({ lines: [{ ...laptops, amount }], amount: '1.00', tax: '0.13' })), 'invoice.number', amount)
-    assert.equal(await refused(digitalXml({ number: '12' })), 'invoice.missing')
-    assert.equal(await refused(digitalXml({ seller: '' })), 'invoice.missing')
-    assert.equal(await refused(digitalXml({ issued: '2026-02-30' })), 'invoice.missing')
-    assert.equal(await refused(digitalXml({ lines: [{ name: '电脑' }], amount: '1.00', tax: '0', total: '1.00' })), 'invoice.missing')
+      assert.equal(await reasonOf(digitalXml({ lines: [{ ...laptops, amount }], amount: '1.00', tax: '0.13' })), 'invoice.number', amount)
+    assert.equal(await reasonOf(digitalXml({ number: '12' })), 'invoice.missing')
+    assert.equal(await reasonOf(digitalXml({ seller: '' })), 'invoice.missing')
+    assert.equal(await reasonOf(digitalXml({ issuedOn: '2026-02-30' })), 'invoice.missing')
+    assert.equal(await reasonOf(digitalXml({ lines: [{ name: '电脑' }], amount: '1.00', tax: '0', total: '1.00' })), 'invoice.missing')
   })
 
-  test('whatever bytes arrive, they are read or refused in words', async () => {
-    const whole = await zipOf(ofdParts(digitalXml()))
+  test('whatever bytes arrive, they are read or reasonOf in words', async () => {
+    const archive = await zipOf(ofdParts(digitalXml()))
     await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
-        const broken = Buffer.from(whole)
+      fc.asyncProperty(fc.nat(archive.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
+        const broken = Buffer.from(archive)
         broken[at] = byte
-        await refused(broken)
+        await reasonOf(broken)
       }),
       { numRuns: 60 },
     )
@@ -246,18 +248,18 @@ const gbkOf = (sign: string): Buffer => {
 }
 
 /** An archive whose one part says that it is ten bytes long and unpacks to many. */
-const lyingArchive = (packed: Buffer): Buffer => {
+const lyingArchive = (packedBytes: Buffer): Buffer => {
   const name = Buffer.from('OFD.xml')
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)
   local.writeUInt16LE(8, 8)
-  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(packedBytes.length, 18)
   local.writeUInt32LE(10, 22)
   local.writeUInt16LE(name.length, 26)
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(packedBytes.length, 20)
   entry.writeUInt32LE(10, 24)
   entry.writeUInt16LE(name.length, 28)
   const end = Buffer.alloc(22)
@@ -265,6 +267,6 @@ const lyingArchive = (packed: Buffer): Buffer => {
   end.writeUInt16LE(1, 8)
   end.writeUInt16LE(1, 10)
   end.writeUInt32LE(entry.length + name.length, 12)
-  end.writeUInt32LE(local.length + name.length + packed.length, 16)
-  return Buffer.concat([local, name, packed, entry, name, end])
+  end.writeUInt32LE(local.length + name.length + packedBytes.length, 16)
+  return Buffer.concat([local, name, packedBytes, entry, name, end])
 }

@@ -7,9 +7,9 @@ import { refuse } from '../../../kernel/refusal.ts'
 export const numberIn = (label: string, text: string): Decimal | undefined => {
   const plain = text.replace(/[¥￥,，\s]/g, '')
   if (plain === '' || /^[-—*/]+$/.test(plain)) return undefined
-  const [, sign = '', whole, fraction = ''] = /^([-+]?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(plain) ?? []
-  if (whole === undefined) return refuseNumber(label, text)
-  const digits = whole.replace(/^0+(?=\d)/, '')
+  const [, sign = '', integerPart, fraction = ''] = /^([-+]?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(plain) ?? []
+  if (integerPart === undefined) return refuseNumber(label, text)
+  const digits = integerPart.replace(/^0+(?=\d)/, '')
   if (digits.length > 13) return refuseNumber(label, text)
   return `${sign === '-' ? '-' : ''}${roundedAt6(digits, fraction)}`.replace(/^-0$/, '0')
 }
@@ -23,9 +23,9 @@ export const amountIn = (label: string, text: string): Decimal | undefined => {
 const refuseNumber = (label: string, text: string): never =>
   refuse('invoice.number', '{label}“{value}”不是发票上会有的数字', { label, value: text.slice(0, 40) })
 
-const roundedAt6 = (whole: string, fraction: string): Decimal => {
-  const scaled = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0')) + (fraction.charAt(6) >= '5' ? 1n : 0n)
-  const digits = scaled.toString().padStart(7, '0')
+const roundedAt6 = (integerPart: string, fraction: string): Decimal => {
+  const scaledValue = BigInt(integerPart + fraction.slice(0, 6).padEnd(6, '0')) + (fraction.charAt(6) >= '5' ? 1n : 0n)
+  const digits = scaledValue.toString().padStart(7, '0')
   const places = digits.slice(-6).replace(/0+$/, '')
   return digits.slice(0, -6) + (places && `.${places}`)
 }
@@ -39,7 +39,9 @@ export const dayIn = (text: string): Day | undefined => {
 
 /** A rate in per cent, whether it stands as a factor or in per cent already; words as they are. */
 export const rateIn = (text: string): string => {
-  const plain = text.trim().replace('％', '%')
+  const plain = text.trim().replace(fullWidthPercent, '%')
   if (!decimalPattern.test(plain)) return plain.slice(0, 20)
   return `${multiply(plain, '100', 4)}%`
 }
+
+const fullWidthPercent = '％'

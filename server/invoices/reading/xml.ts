@@ -8,7 +8,7 @@ export type Element = {
   readonly text: string
   readonly children: readonly Element[]
 }
-type Growing = { name: string; attributes: Readonly<Record<string, string>>; text: string; children: Growing[] }
+type OpenElement = { name: string; attributes: Readonly<Record<string, string>>; text: string; children: OpenElement[] }
 
 const bytesAtMost = 16 * 1024 * 1024
 const elementsAtMost = 100_000
@@ -23,7 +23,7 @@ export const refuseUnreadable = (): never => refuse('invoice.unreadable', '文�
 export const parseXml = (bytes: Buffer): Element => {
   const xml = textOf(bytes)
   if (/<!(?!--|\[CDATA\[)/.test(xml)) refuse('invoice.entities', '文件里有文档类型或实体声明，不能读取')
-  const root: Growing = { name: '', attributes: {}, text: '', children: [] }
+  const root: OpenElement = { name: '', attributes: {}, text: '', children: [] }
   const open = [root]
   let count = 0
   const last = () => open.at(-1) ?? root
@@ -32,7 +32,7 @@ export const parseXml = (bytes: Buffer): Element => {
     .on('openTag', (name, attributes) => {
       count++
       if (count > elementsAtMost || open.length > depthAtMost) refuse('invoice.tooLarge', '文件太大或嵌套太深，不像电子发票，没有读取')
-      const element: Growing = { name: localOf(name), attributes: attributes(), text: '', children: [] }
+      const element: OpenElement = { name: localOf(name), attributes: attributes(), text: '', children: [] }
       last().children.push(element)
       open.push(element)
     })
@@ -78,9 +78,9 @@ const decodeAs = (encoding: string, bytes: Buffer): string | undefined => {
 
 /** The element at the end of a way of names; undefined where one of them is not there. */
 export const elementAt = (element: Element, ...way: readonly string[]): Element | undefined => {
-  let found: Element | undefined = element
-  for (const name of way) found = found?.children.find((child) => child.name === name)
-  return found
+  let current: Element | undefined = element
+  for (const name of way) current = current?.children.find((child) => child.name === name)
+  return current
 }
 
 /** The text there; empty where there is none. */

@@ -11,7 +11,7 @@ export type Sample = {
   readonly buyer?: string
   readonly buyerTax?: string
   readonly vat?: string
-  readonly issued?: string
+  readonly issuedOn?: string
   readonly amount?: string
   readonly tax?: string
   readonly total?: string
@@ -52,7 +52,7 @@ export const digitalXml = (sample: Sample = {}): string => {
 ${lines.map(itemXml).join('\n')}
 ${red ? `<SpecificInformation><RedEInvoice><OriginalInvoiceCode>${red.blue}</OriginalInvoiceCode><CreditNoteNumber>31010026091002615708</CreditNoteNumber></RedEInvoice></SpecificInformation>` : ''}
 <AdditionalInformation><Remark>${red ? `被红冲蓝字数电票号码：${red.blue}` : ''}</Remark></AdditionalInformation></EInvoiceData>
-<TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${sample.issued ?? '2026-08-05'}</IssueTime><TaxBureauName>国家税务总局</TaxBureauName></TaxSupervisionInfo>
+<TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${sample.issuedOn ?? '2026-08-05'}</IssueTime><TaxBureauName>国家税务总局</TaxBureauName></TaxSupervisionInfo>
 </EInvoice>`
 }
 
@@ -83,19 +83,19 @@ const ns = 'xmlns:ofd="http://www.ofdspec.org/2016"'
 const sm3 = (content: string | Buffer): string => createHash('sm3').update(content).digest('base64')
 
 /** The parts of an OFD file with the invoice attached, and a seal over all of them. */
-export const ofdParts = (attached: string): Record<string, string | Buffer> => {
+export const ofdParts = (attachment: string): Record<string, string | Buffer> => {
   const parts: Record<string, string | Buffer> = {
     'OFD.xml': `<?xml version="1.0" encoding="UTF-8"?><ofd:OFD ${ns} DocType="OFD" Version="1.1"><ofd:DocBody><ofd:DocInfo/><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot><ofd:Signatures>Doc_0/Signs/Signatures.xml</ofd:Signatures></ofd:DocBody></ofd:OFD>`,
     'Doc_0/Document.xml': `<ofd:Document ${ns}><ofd:Pages><ofd:Page ID="1" BaseLoc="Pages/Page_0/Content.xml"/></ofd:Pages><ofd:Attachments>Attachs/Attachments.xml</ofd:Attachments></ofd:Document>`,
     'Doc_0/Attachs/Attachments.xml': `<ofd:Attachments ${ns}><ofd:Attachment ID="8" Name="original_invoice" Format="xml"><ofd:FileLoc>original_invoice.xml</ofd:FileLoc></ofd:Attachment></ofd:Attachments>`,
-    'Doc_0/Attachs/original_invoice.xml': attached,
+    'Doc_0/Attachs/original_invoice.xml': attachment,
     'Doc_0/Pages/Page_0/Content.xml': `<ofd:Page ${ns}><ofd:Content/></ofd:Page>`,
   }
-  return sealed(parts)
+  return withSeal(parts)
 }
 
 /** The same parts with a signature over each of them. */
-export const sealed = (parts: Record<string, string | Buffer>): Record<string, string | Buffer> => {
+export const withSeal = (parts: Record<string, string | Buffer>): Record<string, string | Buffer> => {
   const references = Object.entries(parts).filter(([path]) => path !== 'OFD.xml' || !String(parts['OFD.xml']).includes('Signatures.xml'))
   const list = [...references, ['OFD.xml', parts['OFD.xml'] ?? ''] as const]
     .map(([path, content]) => `<ofd:Reference FileRef="/${path}"><ofd:CheckValue>${sm3(content)}</ofd:CheckValue></ofd:Reference>`)
@@ -155,10 +155,10 @@ export const taggedParts = (): Record<string, string | Buffer> => {
 }
 
 /** A PDF of one page; with data attached where there is some. */
-export const pdfOf = (attached?: string | Buffer, name = 'invoice.xml'): Promise<Buffer> => {
+export const pdfOf = (attachment?: string | Buffer, name = 'invoice.xml'): Promise<Buffer> => {
   const file = new Pdf({ size: 'A5' })
   file.text('Invoice')
-  if (attached !== undefined) file.file(Buffer.from(attached), { name, type: 'text/xml' })
+  if (attachment !== undefined) file.file(Buffer.from(attachment), { name, type: 'text/xml' })
   file.end()
   return buffer(file)
 }

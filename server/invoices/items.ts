@@ -15,7 +15,7 @@ export type LineToMatch = {
   readonly consumableId: Id | null
 }
 
-export type Match = { readonly thing: InvoicedThing; readonly by: 'chosen' | 'remembered' | 'proposed' }
+export type Match = { readonly item: InvoicedThing; readonly by: 'chosen' | 'remembered' | 'proposed' }
 
 /**
  * What the lines of an invoice are of: what was chosen for them, else what was chosen for the same line of this seller before, else the one model or
@@ -38,7 +38,7 @@ export const matchesOf = async (tx: Tx, seller: string, lines: readonly LineToMa
   return new Map(
     [...refs].flatMap(([lineNo, { ref, by }]) => {
       const name = names.get(`${ref.noun} ${ref.id}`)
-      return name ? [[lineNo, { thing: { noun: ref.noun, ...name }, by }] as const] : []
+      return name ? [[lineNo, { item: { noun: ref.noun, ...name }, by }] as const] : []
     }),
   )
 }
@@ -53,8 +53,8 @@ export const refOf = (modelId: Id | null, consumableId: Id | null): ThingRef | u
 const namesOf = async (tx: Tx, refs: readonly ThingRef[]): Promise<ReadonlyMap<string, { id: Id; name: string }>> => {
   const idsOf = (noun: Noun) => new Set(refs.filter((ref) => ref.noun === noun).map(({ id }) => id))
   if (refs.length === 0) return new Map()
-  const found = await lookUp(tx, new Map([['model', idsOf('model')] as const, ['consumable', idsOf('consumable')] as const]))
-  return new Map(found.map(({ noun, id, name, into }) => [`${noun} ${id}`, { id: into ?? id, name }]))
+  const itemNames = await lookUp(tx, new Map([['model', idsOf('model')] as const, ['consumable', idsOf('consumable')] as const]))
+  return new Map(itemNames.map(({ noun, id, name, into }) => [`${noun} ${id}`, { id: into ?? id, name }]))
 }
 
 const rememberedFor = async (tx: Tx, seller: string, lines: readonly LineToMatch[]): Promise<[number, ThingRef][]> => {
