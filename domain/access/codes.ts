@@ -62,9 +62,6 @@ const tenantOnly: readonly RoleWord[] = ['tenant']
 /** Whoever makes roles, and the auditor, who looks at what became of them. */
 const roleReaders: readonly RoleWord[] = ['tenant', 'auditor']
 
-/** Who buys and takes in, and who books what was bought. */
-const invoiceKeepers: readonly RoleWord[] = ['tenant', 'goodsmanager', 'consummanager', 'finance']
-
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
 const furtherVerbs: Readonly<Record<string, Verbs>> = {
   cslocstock: {
@@ -78,10 +75,10 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     savings: { title: '查看少买的金额', holders: ['tenant', 'goodsmanager'] },
   },
   gsinvoice: {
-    list: { title: '查看', holders: invoiceKeepers },
-    save: { title: '录入和关联', holders: invoiceKeepers },
-    delete: { title: '删除', holders: invoiceKeepers },
-    export: { title: '导出', holders: invoiceKeepers },
+    list: { title: '查看', holders: managerWords },
+    save: { title: '录入和关联', holders: managerWords },
+    delete: { title: '删除', holders: managerWords },
+    export: { title: '导出', holders: managerWords },
   },
   gsinventorytask: {
     read: { title: '查看全部盘点', holders: managerWords },

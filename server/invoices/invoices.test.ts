@@ -117,7 +117,7 @@ describe('taking in', () => {
     const xml = digitalXml({ number })
     const [first, second] = [await uploads(xml, 'a.xml', { id }), await uploads(xml, 'a.xml', { id })]
     assert.deepEqual([first['result'].invoice.id, second['result'].invoice.id, second['code']], [id, id, 0])
-    const twice = await uploads(digitalXml({ number, seller: '别处' }), 'b.xml', { login: 'finance' })
+    const twice = await uploads(digitalXml({ number, seller: '别处' }), 'b.xml', { login: 'keeper' })
     assert.equal(twice['reason'], 'invoice.twice')
     assert.match(twice['msg'], /还没有关联单据/)
     assert.equal(twice['details'].id, id)
