@@ -3,7 +3,7 @@ import type { Table } from '../tables/define.ts'
 import { invoiceSources, invoiceCoverages } from './invoice.ts'
 
 const never = { required: 'never' } as const
-const amount = (label: string) => ({ ...money(label, never), asked: true, sorted: true, summed: true, shown: true, widthPx: 120 }) as const
+const amount = (label: string) => ({ ...money(label, never), asked: true, sorted: true, summed: true, shown: true, widthPx: 112 }) as const
 const optionsIn = (titles: Readonly<Record<string, string>>) => Object.entries(titles).map(([value, label]) => ({ value, label }))
 
 /** The invoices of an organisation. */
@@ -11,14 +11,14 @@ export const invoiceTable: Table = {
   name: 'gsinvoice',
   title: '发票',
   columns: {
-    number: { ...text('发票号码', never), asked: true, sorted: true, shown: true, names: true, widthPx: 208 },
-    issuedOn: { ...date('开票日期', never), asked: true, sorted: true, shown: true, widthPx: 112 },
-    sellerName: { ...text('销售方', never), asked: true, sorted: true, read: true, shown: true, widthPx: 240 },
+    number: { ...text('发票号码', never), asked: true, sorted: true, shown: true, names: true, widthPx: 200 },
+    issuedOn: { ...date('开票日期', never), asked: true, sorted: true, shown: true, widthPx: 104 },
+    sellerName: { ...text('销售方', never), asked: true, sorted: true, read: true, shown: true, widthPx: 208 },
     amount: amount('金额'),
     tax: amount('税额'),
     total: amount('价税合计'),
     coverage: { ...choice('匹配', optionsIn(invoiceCoverages), never), asked: true, sorted: true, shown: true, widthPx: 96 },
-    documents: { ...text('关联单据', never), shown: true, widthPx: 200 },
+    documents: { ...text('关联单据', never), shown: true, widthPx: 184 },
     kind: { ...text('发票种类', never), asked: true, sorted: true, widthPx: 200 },
     isRed: { ...flag('红字发票'), asked: true, atHand: true, widthPx: 88 },
     sellerTaxNumber: { ...text('销售方税号', never), asked: true, sorted: true, widthPx: 184 },

@@ -40,30 +40,35 @@ export const receiveInvoices = async (company: Company): Promise<void> => {
     number: '26332000000518604211',
     daysAgo: 30,
     seller: ['杭州联创信息技术有限公司', '91330106MA2H1LC01A'],
-    goods: [goodsOf(company, 'NB-T14', '电子计算机', '4', '8199'), goodsOf(company, 'MN-27', '电子计算机', '6', '2650')],
+    goods: [
+      goodsOf(company, 'NB-T14', { taxClass: '电子计算机', quantity: '4', price: '8199' }),
+      goodsOf(company, 'MN-27', { taxClass: '电子计算机', quantity: '6', price: '2650' }),
+    ],
   })
   await link(company, computers, '采购单全部到货', [company.model('NB-T14'), company.model('MN-27')])
   const chairs = await receive(company, {
     number: '26332000000527730582',
     daysAgo: 7,
     seller: ['宁波艺林办公家具有限公司', '91330212MA2H2YL02B'],
-    goods: [goodsOf(company, 'CH-ERG', '家具', '10', '869')],
+    goods: [goodsOf(company, 'CH-ERG', { taxClass: '家具', quantity: '10', price: '869' })],
   })
   await link(company, chairs, '首批到货 4 把', [company.model('CH-ERG')])
   await receive(company, {
     number: '26322000000139002746',
     daysAgo: 1,
     seller: ['苏州影智视讯设备有限公司', '91320594MA2H3YZ03C'],
-    goods: [goodsOf(company, 'VC-BAR', '视听设备', '2', '18600')],
+    goods: [goodsOf(company, 'VC-BAR', { taxClass: '视听设备', quantity: '2', price: '18600' })],
   })
 }
 
-const goodsOf = (company: Company, code: string, taxClass: string, quantity: string, price: string): Goods => {
+type Line = Pick<Goods, 'taxClass' | 'quantity' | 'price'>
+
+const goodsOf = (company: Company, code: string, line: Line): Goods => {
   const model = assertDefined(
     company.plan.models.find((candidate) => candidate.code === code),
     code,
   )
-  return { taxClass, name: model.name, spec: model.spec, unit: model.unit, quantity, price }
+  return { ...line, name: model.name, spec: model.spec, unit: model.unit }
 }
 
 /** As its seller sent it, by XML. */

@@ -190,7 +190,7 @@ const CreatedParts = ({ kind, document }: PartProps) => {
 
 const OtherParts = ({ kind, document }: PartProps) => (
   <>
-    {takesInvoices(kind) && <InvoiceSection noun="document" id={document.id} />}
+    {takesInvoices(kind) && <InvoiceSection noun="document" id={document.id} {...(document.state !== 'reversed' && { kind })} />}
     <RelatedDocuments sources={document.relatedDocuments.sources} followers={document.relatedDocuments.followers} />
     {document.state !== 'draft' && <FolderSection id={document.id} />}
   </>

@@ -47,7 +47,7 @@ const Detail = ({ invoice, onRefresh }: { invoice: InvoiceInfo; onRefresh: () =>
   const isLinked = invoice.uses.length > 0 || invoice.assets.length > 0
   return (
     <Page
-      title={t('发票')}
+      title={t('发票详情')}
       onRefresh={onRefresh}
       right={<DetailTools invoice={invoice} mayWrite={mayWrite} isLinked={isLinked} />}
       bottom={mayWrite && !invoice.isRed && <Actions invoice={invoice} onLink={() => setLinking(true)} />}
@@ -89,7 +89,7 @@ const eventWords: Readonly<Record<string, string>> = {
   save: '手工录入',
   update: '修改',
   match: '匹配明细',
-  link: '关联单据',
+  link: '关联到单据',
   unlink: '取消关联',
   linkCard: '关联资产',
   unlinkCard: '取消关联资产',

@@ -1,21 +1,26 @@
 import { useState } from 'react'
 import { invoicedKinds } from '../../domain/invoices/kinds.ts'
-import { invoiceCards, type InvoiceInfo, invoiceLink } from '../../domain/invoices/operations.ts'
+import { invoiceCards, type InvoiceInfo } from '../../domain/invoices/operations.ts'
 import { codeOf, documentStates } from '../../domain/documents/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { documentOperations } from '../../domain/documents/operations.ts'
 import type { Id } from '../../kernel/id.ts'
+import { CallError } from '../call.ts'
 import { DocumentCard } from '../documents/DocumentCard.tsx'
 import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { ignoreCallError } from '../ignoreCallError.ts'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { List } from '../look/List.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
+import { toast } from '../look/overlays/toast.ts'
 import { Tabs } from '../look/Tabs.tsx'
 import { usePages } from '../pages.ts'
 import { useSend } from '../send.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
+import { useBusy } from '../writing.ts'
+import { linkableLinesOf, nounOf } from './takenLines.ts'
+import { linkLines } from './takings.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
 const cards = 'cards'
@@ -73,17 +78,27 @@ const Documents = ({ invoice, kindName, onClose }: { invoice: InvoiceInfo; kindN
   )
   const [likeQuery, setLikeQuery] = useState('')
   const pages = usePages(documentOperations(kind).list, { state: linkable, ...(likeQuery && { likeQuery }) })
-  const { send, sending: busy } = useSend(invoiceLink, { done: '已关联' })
-  const noun = kindName.startsWith('Cs') ? 'consumable' : 'model'
+  const [busy, setBusy] = useBusy()
+  const noun = nounOf(kind)
+  const lines = linkableLinesOf(kind, invoice)
   const link = async (documentId: Id) => {
-    const uses = invoice.lines.flatMap(({ lineNo, item }) => (item?.noun === noun ? [{ lineNo, itemId: item.id }] : []))
-    await send({ id: invoice.id, documentId, uses }).then(onClose, ignoreCallError)
+    setBusy(true)
+    try {
+      await linkLines(invoice, documentId, lines)
+      toast(t('已关联'), 'success')
+      onClose()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
   }
-  const isMatched = invoice.lines.some(({ item }) => item?.noun === noun)
-  if (!isMatched)
+  if (lines.length === 0)
     return (
       <p className="px-1 py-6 text-body text-quiet">
-        {noun === 'model' ? t('还没有明细匹配到资产型号，请先在明细里匹配。') : t('还没有明细匹配到耗材，请先在明细里匹配。')}
+        {noun === 'model'
+          ? t('没有可以关联的明细：还没有匹配到资产型号，或已经全部关联。')
+          : t('没有可以关联的明细：还没有匹配到耗材，或已经全部关联。')}
       </p>
     )
   return (

@@ -3,31 +3,29 @@ import { useEffect, useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { quantityFieldOf } from '../../domain/documents/lines.ts'
 import { isDeductible } from '../../domain/invoices/invoice.ts'
-import { type InvoiceInfo, invoiceList, invoiceRead } from '../../domain/invoices/operations.ts'
+import { type InvoiceInfo, invoiceRead } from '../../domain/invoices/operations.ts'
+import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { useAsk } from '../ask.ts'
+import { useFileDrop } from '../forms/useFileDrop.ts'
 import { learnNames } from '../cache.ts'
 import type { DocumentForm } from '../documents/documentForm.ts'
 import { Button } from '../look/Button.tsx'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
-import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Card } from '../look/Card.tsx'
-import { Cell } from '../look/Cell.tsx'
-import { List } from '../look/List.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { PendingPart } from '../look/Pending.tsx'
-import { usePages } from '../pages.ts'
 import { useScreen } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
-import { amountWords, CoverageTag } from './invoiceLook.tsx'
+import { amountWords } from './invoiceLook.tsx'
+import { InvoicePicker } from './InvoicePicker.tsx'
 import { MatchField } from './MatchField.tsx'
 import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
 import { linkTakings, rememberTakings } from './takings.ts'
-import { UploadArea } from './UploadArea.tsx'
-import { useInvoiceUpload } from './useInvoiceUpload.ts'
+import { onlyInvoiceOf, useInvoiceUpload } from './useInvoiceUpload.ts'
 
 type Props = {
   kind: DocumentKind
@@ -41,6 +39,16 @@ type Props = {
 export default function TakeInvoices({ kind, documentId, isStored, onChange }: Props) {
   const namedId = useScreen().search['invoice']
   const [isOpen, setOpen] = useState(namedId !== undefined && !isStored)
+  const [invoiceId, setInvoiceId] = useState(namedId)
+  const uploads = useInvoiceUpload()
+  const takeFiles = (files: readonly File[]) => void uploads.send(files).then((results) => setInvoiceId(onlyInvoiceOf(results)))
+  const { isOver, dropProps } = useFileDrop(useAllowed()('gsinvoice:save'), ({ files }) => {
+    setInvoiceId(undefined)
+    setOpen(true)
+    takeFiles([...files])
+  })
+  const title = t('从发票带入明细')
+  const close = () => setOpen(false)
   useEffect(() => {
     if (isStored) void linkTakings(documentId)
   }, [isStored, documentId])
@@ -48,62 +56,27 @@ export default function TakeInvoices({ kind, documentId, isStored, onChange }: P
     <>
       <button
         type="button"
+        {...dropProps}
         onClick={() => setOpen(true)}
-        className="pressable mb-4 flex min-h-13 w-full items-center gap-3 rounded-card bg-card px-4 py-2.5 text-left shadow-lift"
+        className={`pressable mb-4 flex min-h-13 w-full items-center gap-3 rounded-card bg-card px-4 py-2.5 text-left shadow-lift ${
+          isOver ? 'outline-2 outline-accent' : ''
+        }`}
       >
         <ReceiptText size={20} className="text-accent" aria-hidden />
-        <span className="flex-1 text-body">{t('从发票带入明细')}</span>
-        <span className="text-small text-faint">{t('可选')}</span>
+        <span className="flex-1 text-body">{title}</span>
+        <span className="text-small text-faint">{t('可拖入文件')}</span>
       </button>
-      {isOpen && <TakeSheet {...{ kind, documentId, onChange }} firstId={namedId} onClose={() => setOpen(false)} />}
+      {isOpen && invoiceId === undefined && (
+        <InvoicePicker title={title} uploads={uploads} onFiles={takeFiles} onChoose={setInvoiceId} onClose={close} />
+      )}
+      {isOpen && invoiceId !== undefined && (
+        <LinePicker {...{ kind, documentId, onChange, invoiceId, title }} onClose={close} onBack={() => setInvoiceId(undefined)} />
+      )}
     </>
   )
 }
 
-type SheetProps = Omit<Props, 'isStored'> & { firstId: Id | undefined; onClose: () => void }
-
-const TakeSheet = ({ kind, documentId, onChange, firstId, onClose }: SheetProps) => {
-  const [invoiceId, setInvoiceId] = useState(firstId)
-  const title = t('从发票带入明细')
-  if (invoiceId === undefined) return <InvoicePicker title={title} onChoose={setInvoiceId} onClose={onClose} />
-  return <LinePicker {...{ kind, documentId, onChange, invoiceId, title, onClose }} onBack={() => setInvoiceId(undefined)} />
-}
-
-type PickerProps = { title: string; onChoose: (id: Id) => void; onClose: () => void }
-
-const InvoicePicker = ({ title, onChoose, onClose }: PickerProps) => {
-  const [likeQuery, setLikeQuery] = useState('')
-  const mayUpload = useAllowed()('gsinvoice:save')
-  const uploads = useInvoiceUpload()
-  const takeFiles = (files: readonly File[]) => void uploads.send(files)
-  const pages = usePages(invoiceList, { where: [{ key: 'isRed', is: 'no' }], ...(likeQuery && { likeQuery }) })
-  return (
-    <Sheet open onClose={onClose} title={title} tall>
-      {mayUpload && <UploadArea {...uploads} onFiles={takeFiles} onOpen={onChoose} isSmall />}
-      <div className="-mx-4 flex min-h-0 flex-1 flex-col pt-3 wide:-mx-5">
-        <div className="px-4 pb-3 wide:px-5">
-          <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('搜索号码、销售方、品名')} />
-        </div>
-        <List
-          pages={pages}
-          picture={false}
-          keyOf={({ id }) => id}
-          row={({ id, sellerName, number, issuedOn, total, coverage, isRed }) => (
-            <Cell
-              title={sellerName}
-              text={[number, issuedOn, amountWords(total)].filter(Boolean).join(' · ')}
-              value={<CoverageTag coverage={coverage} isRed={isRed} />}
-              onPress={() => onChoose(id)}
-            />
-          )}
-          empty={{ title: t('还没有发票'), text: t('把收到的 XML、OFD 发票拖进来，号码、销售方、明细和税额会自动读出来。') }}
-        />
-      </div>
-    </Sheet>
-  )
-}
-
-type LinePickerProps = Omit<SheetProps, 'firstId'> & { invoiceId: Id; title: string; onBack: () => void }
+type LinePickerProps = Omit<Props, 'isStored'> & { invoiceId: Id; title: string; onClose: () => void; onBack: () => void }
 
 const LinePicker = (props: LinePickerProps) => {
   const { data, error, refetch } = useAsk(invoiceRead, { id: props.invoiceId }, { staleMs: 0 })
@@ -127,7 +100,11 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
   const take = () => {
     learnNames(Object.fromEntries(takenLines.flatMap(({ item }) => (item ? [[item.id, item.name]] : []))))
     const newLines = takenLines.flatMap((line) => formLinesOf(kind, line, basis))
-    onChange((form) => ({ ...form, lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...newLines] }))
+    onChange((form) => ({
+      ...form,
+      header: withDay(kind, form.header, invoice.issuedOn),
+      lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...newLines],
+    }))
     rememberTakings(
       documentId,
       takenLines.flatMap(({ lineNo, item }) => (item ? [{ invoiceId: invoice.id, lineNo, itemId: item.id }] : [])),
@@ -198,3 +175,7 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
 /** A line that nobody has filled in. */
 const isBlank = (kind: DocumentKind, values: DocumentForm['header']): boolean =>
   Object.entries(values).every(([key, value]) => key === quantityFieldOf(kind) || isEmpty(value))
+
+/** What is bought is bought on the day of its invoice, unless the form says another. */
+const withDay = (kind: DocumentKind, header: DocumentForm['header'], issuedOn: Day): DocumentForm['header'] =>
+  kind.header['boughtOn'] && isEmpty(header['boughtOn']) ? { ...header, boughtOn: issuedOn } : header

@@ -1,5 +1,5 @@
 import { compare, type Decimal, divide, isPositive, multiply, roundTo, subtract, sum } from '../../kernel/decimal.ts'
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { itemFieldOf } from '../../domain/documents/lines.ts'
 import { pricedParts } from '../../domain/invoices/invoice.ts'
@@ -47,3 +47,7 @@ const amountOf = ({ quantity, netAmount, netTax }: InvoiceLineInfo, takenQuantit
   const wholeAmount = basis === 'net' ? netAmount : sum([netAmount, netTax])
   return compare(takenQuantity, quantity) === 0 ? wholeAmount : divide(multiply(wholeAmount, takenQuantity), quantity, 2)
 }
+
+/** The lines of an invoice that can be linked with a document of that kind: matched, and not taken yet. */
+export const linkableLinesOf = (kind: DocumentKind, invoice: InvoiceInfo): { lineNo: number; itemId: Id }[] =>
+  openLinesOf(kind, invoice).flatMap(({ lineNo, item }) => (item ? [{ lineNo, itemId: item.id }] : []))

@@ -1,4 +1,4 @@
-import { invoiceLink, invoiceRead } from '../../domain/invoices/operations.ts'
+import { type InvoiceInfo, invoiceLink, invoiceRead } from '../../domain/invoices/operations.ts'
 import { isRecord } from '../../kernel/isRecord.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
@@ -33,15 +33,20 @@ export const linkTakings = async (documentId: Id): Promise<boolean> => {
   let isLinked = false
   for (const [id, ofInvoice] of Map.groupBy(takings, ({ invoiceId }) => invoiceId)) {
     try {
-      const { uses } = await call(invoiceRead, { id }, { quiet: true })
-      const before = uses.filter((use) => use.documentId === documentId).map(({ lineNo, itemId }) => ({ lineNo, itemId }))
-      const newUses = ofInvoice.map(({ lineNo, itemId }) => ({ lineNo, itemId }))
-      const usesByLine = new Map([...before, ...newUses].map((use) => [`${use.lineNo} ${use.itemId}`, use]))
-      await call(invoiceLink, { id, documentId, uses: [...usesByLine.values()] }, { fresh: true })
+      await linkLines(await call(invoiceRead, { id }, { quiet: true }), documentId, ofInvoice)
       isLinked = true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
   }
   return isLinked
+}
+
+type LineOfItem = { readonly lineNo: number; readonly itemId: Id }
+
+/** Links further lines of an invoice with a document; what is linked between the two stays. */
+export const linkLines = async ({ id, uses }: InvoiceInfo, documentId: Id, lines: readonly LineOfItem[]): Promise<void> => {
+  const linkedUses = uses.filter((use) => use.documentId === documentId)
+  const usesByLine = new Map([...linkedUses, ...lines].map(({ lineNo, itemId }) => [`${lineNo} ${itemId}`, { lineNo, itemId }]))
+  await call(invoiceLink, { id, documentId, uses: [...usesByLine.values()] }, { fresh: true })
 }

@@ -22,22 +22,24 @@ export type UploadOutcome = { readonly key: Id; readonly name: string } & (
 export const acceptedFiles = '.xml,.ofd,.pdf,application/xml,application/pdf,image/*'
 
 /** Sends files one after the other; one that is refused keeps no other back. */
-export const useInvoiceUpload = (onRead?: (invoice: NonNullable<Answer['invoice']>) => void) => {
+export const useInvoiceUpload = () => {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<readonly UploadOutcome[]>([])
   const isBusy = outcomes.some(({ state }) => state === 'waits' || state === 'sends')
   const settle = (outcome: UploadOutcome) =>
     setOutcomes((all) => all.map((outcomeBefore) => (outcomeBefore.key === outcome.key ? outcome : outcomeBefore)))
-  const send = async (files: Iterable<File>) => {
+  const send = async (files: Iterable<File>): Promise<readonly UploadOutcome[]> => {
     const queue = [...files].map((file) => ({ file, outcome: { key: newId(), name: file.name, state: 'waits' } as const }))
     setOutcomes((all) => [...all, ...queue.map(({ outcome }) => outcome)])
+    const results: UploadOutcome[] = []
     for (const { file, outcome } of queue) {
       settle({ ...outcome, state: 'sends' })
       const result = await sendOne(file, outcome.key)
       settle(result)
-      if (result.state === 'read') onRead?.(result.invoice)
+      results.push(result)
     }
     await refreshByName(client, invoiceUpload.changes)
+    return results
   }
   return { outcomes, isBusy, send, clear: () => setOutcomes([]) }
 }
@@ -53,4 +55,13 @@ const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
     const existingId = isRecord(details) && typeof details['id'] === 'string' ? details['id'] : undefined
     return { ...entry, state: 'refused', words: error.message, existingId }
   }
+}
+
+/** What a screen hands on to whoever shows what came of files. */
+export type InvoiceUpload = ReturnType<typeof useInvoiceUpload>
+
+/** The invoice that was read of the one file that was sent; undefined of several, so that a person says which. */
+export const onlyInvoiceOf = (results: readonly UploadOutcome[]): Id | undefined => {
+  const [only, second] = results
+  return only?.state === 'read' && !second ? only.invoice.id : undefined
 }
