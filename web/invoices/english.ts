@@ -7,7 +7,7 @@ export const invoicesWebEnglish: Record<string, string> = {
   填写: 'Type it',
   查看已有的: 'See the one here',
   '没有文件，手工录入': 'No file: type it',
-  '号码、销售方、品名': 'Number, seller, goods',
+  '号码、销售方、品名': 'number, seller, goods',
   '搜索号码、销售方、品名': 'Search number, seller, goods',
   还没有发票: 'No invoices yet',
   '把收到的 XML、OFD 发票拖进来，号码、销售方、明细和税额会自动读出来。':
