@@ -17,8 +17,8 @@ export const rowColumns = `i.id, i.full_number as number, i.kind, i.issued_on as
   i.seller_tax_number as "sellerTaxNumber", i.buyer_name as "buyerName", i.buyer_tax_number as "buyerTaxNumber",
   trim_scale(i.amount)::text as amount, trim_scale(i.tax)::text as tax, trim_scale(i.total)::text as total, i.is_red as "isRed", i.coverage, i.source,
   coalesce((select string_agg(x.code, ', ') from (select distinct d.code, d.id from invoice_use u
-    join document d on d.org_id = u.org_id and d.id = u.document_id
-    where u.org_id = i.org_id and u.invoice_id = i.id order by d.id desc limit 5) x), '') as documents,
+    join document d on d.org_id = $1 and d.id = u.document_id
+    where u.org_id = $1 and u.invoice_id = i.id order by d.id desc limit 5) x), '') as documents,
   i.created_by as "createdBy", p.user_name as "createdByName", i.created_at as "createdAt"`
 
 /** The row as a reader sees it who may see no money. */
@@ -80,8 +80,8 @@ const readHead = (tx: Tx, id: Id): Promise<Head> =>
       `select ${rowColumns}, i.code, i.remark, i.signature, i.file_path as "filePath", f.name as "fileName", i.version, i.blue_number as "blueNumber",
          coalesce(nullif(i.seller_tax_number, ''), i.seller_name) as "sellerKey",
          coalesce(o.settings -> 'invoicing' ->> 'title', '') as "ownTitle", coalesce(o.settings -> 'invoicing' ->> 'taxNumber', '') as "ownTaxNumber"
-       from invoice i join person p on p.org_id = i.org_id and p.id = i.created_by join organisation o on o.org_id = i.org_id
-       left join file f on f.org_id = i.org_id and f.path = i.file_path
+       from invoice i join person p on p.org_id = $1 and p.id = i.created_by join organisation o on o.org_id = $1
+       left join file f on f.org_id = $1 and f.path = i.file_path
        where i.org_id = $1 and i.id = $2`,
       [tx.orgId, id],
     ),
@@ -128,7 +128,7 @@ const readUses = async (tx: Tx, id: Id): Promise<StoredUse[]> => {
   const rows = await tx.query<StoredUse>(
     `select u.line_no as "lineNo", u.document_id as "documentId", d.kind, d.code, d.state, u.item_id as "itemId", '' as "itemName",
        trim_scale(u.quantity)::text as quantity, trim_scale(u.amount)::text as amount, u.is_receipt as "isReceipt"
-     from invoice_use u join document d on d.org_id = u.org_id and d.id = u.document_id
+     from invoice_use u join document d on d.org_id = $1 and d.id = u.document_id
      where u.org_id = $1 and u.invoice_id = $2 order by d.id desc, u.line_no, u.item_id`,
     [tx.orgId, id],
   )
@@ -170,8 +170,8 @@ const readAssets = (tx: Tx, id: Id): Promise<InvoiceInfo['assets']> =>
     `select a.id, a.instance_code as code, a.instance_name as name, bool_or(x.direct) as "isDirect"
      from (
        select asset_id, true as direct from invoice_asset where org_id = $1 and invoice_id = $2
-       union all select m.item_id, false from invoice_use u join move m on m.org_id = u.org_id and m.document_id = u.document_id and m.item_kind = 'asset' and m.reverses is null
-       join asset b on b.org_id = m.org_id and b.id = m.item_id and b.goods_id = u.item_id where u.org_id = $1 and u.invoice_id = $2
+       union all select m.item_id, false from invoice_use u join move m on m.org_id = $1 and m.document_id = u.document_id and m.item_kind = 'asset' and m.reverses is null
+       join asset b on b.org_id = $1 and b.id = m.item_id and b.goods_id = u.item_id where u.org_id = $1 and u.invoice_id = $2
      ) x join asset a on a.org_id = $1 and a.id = x.asset_id and a.deleted_at is null
      group by a.id, a.instance_code, a.instance_name order by a.id limit ${assetsAtMost}`,
     [tx.orgId, id],
@@ -201,7 +201,7 @@ const readLinked = async (
 
 const readEvents = (tx: Tx, id: Id): Promise<InvoiceInfo['events']> =>
   tx.query(
-    `select e.action, p.user_name as "actorName", e.at, e.subject from invoice_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
+    `select e.action, p.user_name as "actorName", e.at, e.subject from invoice_event e join person p on p.org_id = $1 and p.id = e.actor_uid
      where e.org_id = $1 and e.invoice_id = $2 order by e.id desc limit 200`,
     [tx.orgId, id],
   )

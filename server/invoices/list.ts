@@ -73,7 +73,7 @@ export const listInvoices = async (tx: Tx, session: Session, input: Request): Pr
   const page = tx.query<InvoiceRow & { sortedBy: (string | null)[] }>(
     `select ${rowColumns}, ${sortValues(part.sorting)}
      from (select i.* ${from()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}) i
-     join person p on p.org_id = i.org_id and p.id = i.created_by order by ${order}`,
+     join person p on p.org_id = $1 and p.id = i.created_by order by ${order}`,
     c.values,
     planMode,
   )
@@ -95,8 +95,8 @@ export const listInvoicesOf = async (tx: Tx, session: Session, noun: 'document' 
     noun === 'document'
       ? 'select u.invoice_id from invoice_use u where u.org_id = $1 and u.document_id = $2'
       : `select k.invoice_id from invoice_asset k where k.org_id = $1 and k.asset_id = $2
-         union select u.invoice_id from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
-           join invoice_use u on u.org_id = m.org_id and u.document_id = m.document_id and u.item_id = a.goods_id
+         union select u.invoice_id from move m join asset a on a.org_id = $1 and a.id = m.item_id
+           join invoice_use u on u.org_id = $1 and u.document_id = m.document_id and u.item_id = a.goods_id
            where m.org_id = $1 and m.item_id = $2 and m.reverses is null`
   const hidden = hidesMoney(session)
   const rows = await tx.query<InvoiceOfThing>(

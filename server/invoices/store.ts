@@ -119,9 +119,9 @@ export const refuseTwice = async (tx: Tx, fullNumber: string): Promise<never> =>
   const existingInvoice = await onlyRow(
     tx.query<{ id: Id; name: string; day: string; codes: string | null }>(
       `select i.id, p.user_name as name, to_char(i.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-         (select string_agg(distinct d.code, '、') from invoice_use u join document d on d.org_id = u.org_id and d.id = u.document_id
-          where u.org_id = i.org_id and u.invoice_id = i.id) as codes
-       from invoice i join person p on p.org_id = i.org_id and p.id = i.created_by
+         (select string_agg(distinct d.code, '、') from invoice_use u join document d on d.org_id = $1 and d.id = u.document_id
+          where u.org_id = $1 and u.invoice_id = i.id) as codes
+       from invoice i join person p on p.org_id = $1 and p.id = i.created_by
        where i.org_id = $1 and i.full_number = $2 and i.deleted_at is null`,
       [tx.orgId, fullNumber],
     ),

@@ -68,7 +68,7 @@ const namedAs = (name: string, extension: string): string => (name.toLowerCase()
 /** The same upload under the same id changes nothing; another file under it is refused. */
 const sentBefore = async (tx: Tx, id: Id, hash: string): Promise<{ path: string; name: string } | undefined> => {
   const [row] = await tx.query<{ hash: string | null; path: string; name: string }>(
-    `select i.file_hash as hash, i.file_path as path, f.name from invoice i join file f on f.org_id = i.org_id and f.path = i.file_path
+    `select i.file_hash as hash, i.file_path as path, f.name from invoice i join file f on f.org_id = $1 and f.path = i.file_path
      where i.org_id = $1 and i.id = $2 and i.deleted_at is null`,
     [tx.orgId, id],
   )

@@ -20,15 +20,15 @@ export const invoiceScopeOf = (session: Session, c: Conditions): string => {
   const isSeenCard = `(a.loc_id = any (${locations}::bigint[]) or a.home_id = any (${locations}::bigint[]) or a.holder_uid = ${uid}
     or a.dept_id = any (${departments}::bigint[]) or a.cat_id = any (${categories}))`
   return `(i.created_by = ${uid}
-    or not exists (select from invoice_use u where u.org_id = i.org_id and u.invoice_id = i.id)
-      and not exists (select from invoice_asset k where k.org_id = i.org_id and k.invoice_id = i.id)
-    or exists (select from invoice_use u join document d on d.org_id = u.org_id and d.id = u.document_id
-      where u.org_id = i.org_id and u.invoice_id = i.id and (d.author_uid = ${uid} or d.state <> 'draft' and d.kind = any (${kinds}) and ${managedSql}))
-    or exists (select from invoice_asset k join asset a on a.org_id = k.org_id and a.id = k.asset_id
-      where k.org_id = i.org_id and k.invoice_id = i.id and ${isSeenCard})
-    or exists (select from invoice_use u join move m on m.org_id = u.org_id and m.document_id = u.document_id and m.item_kind = 'asset'
-      join asset a on a.org_id = m.org_id and a.id = m.item_id and a.goods_id = u.item_id
-      where u.org_id = i.org_id and u.invoice_id = i.id and ${isSeenCard}))`
+    or not exists (select from invoice_use u where u.org_id = $1 and u.invoice_id = i.id)
+      and not exists (select from invoice_asset k where k.org_id = $1 and k.invoice_id = i.id)
+    or exists (select from invoice_use u join document d on d.org_id = $1 and d.id = u.document_id
+      where u.org_id = $1 and u.invoice_id = i.id and (d.author_uid = ${uid} or d.state <> 'draft' and d.kind = any (${kinds}) and ${managedSql}))
+    or exists (select from invoice_asset k join asset a on a.org_id = $1 and a.id = k.asset_id
+      where k.org_id = $1 and k.invoice_id = i.id and ${isSeenCard})
+    or exists (select from invoice_use u join move m on m.org_id = $1 and m.document_id = u.document_id and m.item_kind = 'asset'
+      join asset a on a.org_id = $1 and a.id = m.item_id and a.goods_id = u.item_id
+      where u.org_id = $1 and u.invoice_id = i.id and ${isSeenCard}))`
 }
 
 /** Those among invoices, deleted ones included, that the person may see. */

@@ -38,7 +38,6 @@ create table invoice (
 );
 create unique index invoice_number on invoice (org_id, full_number) where deleted_at is null;
 create index invoice_issued on invoice (org_id, issued_on, id);
-create index invoice_seller on invoice (org_id, seller_name collate by_pinyin, id);
 create index invoice_blue on invoice (org_id, blue_number) where blue_number <> '';
 create index invoice_author on invoice (org_id, created_by);
 create index invoice_deleted on invoice (org_id, deleted_at desc) where deleted_at is not null;
