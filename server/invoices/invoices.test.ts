@@ -3,8 +3,11 @@ import { describe, test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
-import { insert } from '../testing/company.ts'
+import { callOf, insert } from '../testing/company.ts'
 import { type Row, sheetSent } from '../testing/desk.ts'
+import { describeInvoice } from './describe.ts'
+import { invoicesShowing } from './handlers.ts'
+import { listInvoices } from './list.ts'
 import { digitalXml, laptops, ofdParts, pdfOf, type Sample, zipOf } from './testing/samples.ts'
 
 /** Invoices through the whole server: taken in once, matched, remembered, linked with documents and cards, hidden and put away. */
@@ -300,6 +303,19 @@ describe('rights', () => {
     assert.equal((await send('of', { noun: 'asset', id: card.id }, 'keeper')).status, 404)
     assert.equal((await send('of', { noun: 'document', id: order.id }, 'keeper')).status, 404)
     assert.equal((await good('of', { noun: 'asset', id: card.id }, 'farKeeper')).length, 1)
+  })
+
+  test('who sees no money sees no amount, asks by none and opens no file', async () => {
+    const invoice = await uploadSample()
+    await database.inTransaction(company.orgId, async (tx) => {
+      const call = callOf(tx, keeper, ['gsinvoice:list'], { hiddenFields: new Set(['value']) })
+      const masked = await describeInvoice(call, invoice.id)
+      assert.deepEqual([masked.total, masked.file, masked.lines[0]?.amount, masked.lines[0]?.quantity], [null, null, null, '3'])
+      assert.doesNotMatch(JSON.stringify(masked), /15000|13274|4424|1725/)
+      assert.doesNotMatch(JSON.stringify(await listInvoices(tx, call.session, { pageSize: 500 })), /15000|13274|1725/)
+      await assert.rejects(async () => listInvoices(tx, call.session, { sort: [{ key: 'total' }] }))
+      assert.equal((await invoicesShowing(tx, call.session, [invoice.id])).size, 0)
+    })
   })
 
   test('an auditor of one organisation finds nothing of another', async () => {
