@@ -93,6 +93,7 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     ['/mylog/', (await first('/api/mylog/mylog/list', { view: 'toMe', pageSize: 1 })).id],
     ['/netdisk/', file.id],
     ['/GsGoodsInstance/', asset.id],
+    ['/invoices/', (await first('/api/goods/gsinvoice/list')).id],
   ]
   const more: Readonly<Record<string, string>> = { '/pages/common/label': `code=${asset.instanceCode}` }
   const addressOf = ({ path, needs }: ScreenRow): string => {

@@ -18,6 +18,7 @@ import { addDiskRoutes } from './disk/downloadRoutes.ts'
 import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
+import { invoicesShowing } from './invoices/handlers.ts'
 import { documentsShowing } from './approval/process/documentFiles.ts'
 import { processesShowing } from './approval/process/files.ts'
 import { punchesSeenBy } from './attendance/sight.ts'
@@ -85,6 +86,7 @@ const fileReaders: FileReaders = {
   news: newsShowing,
   worklog: logsReadBy,
   punch: punchesSeenBy,
+  invoice: invoicesShowing,
 }
 
 /** Clients of the contract; their credential is an identifier that everyone may know, not a secret. */

@@ -47,6 +47,7 @@ import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { bookExportHandlers } from './books/exportHandlers.ts'
 import { bookHandlers } from './books/handlers.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
@@ -100,6 +101,7 @@ const allHandlers: readonly Handler[] = [
   ...findHandlers,
   ...diskHandlers,
   ...foundHandlers,
+  ...invoiceHandlers,
   ...labelHandlers,
   ...licenceHandlers,
   ...mapHandlers,

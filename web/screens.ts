@@ -13,6 +13,7 @@ import { doorRows } from './entrance/rows.ts'
 import { flowRows } from './approval/screens/rows.ts'
 import { goodsRows } from './assets/rows.ts'
 import { indexRows } from './workbench/rows.ts'
+import { invoiceRows } from './invoices/rows.ts'
 import { mapRows } from './maps/rows.ts'
 import { messageRows } from './messages/rows.ts'
 import { mylogRows } from './worklog/rows.ts'
@@ -46,6 +47,7 @@ const ownRows = [
   ...netdiskRows,
   ...booksRows,
   ...consumablesRows,
+  ...invoiceRows,
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {
@@ -54,7 +56,7 @@ const ownScreen = (row: OwnRow): ScreenRow => {
 }
 
 /** What the form of a document begins with. */
-const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at', 'avoided')
+const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at', 'avoided', 'invoice')
 /** What the form of a record begins with. */
 const fills = texts('id', 'parentId', 'managerUid')
 

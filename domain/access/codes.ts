@@ -81,6 +81,12 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     offer: { title: '提供闲置资产', holders: ['tenant', 'goodsmanager'] },
     savings: { title: '查看少买的金额', holders: ['tenant', 'goodsmanager'] },
   },
+  gsinvoice: {
+    list: { title: '查看', holders: managerWords },
+    save: { title: '录入和关联', holders: managerWords },
+    delete: { title: '删除', holders: managerWords },
+    export: { title: '导出', holders: managerWords },
+  },
   gsinventorytask: {
     read: { title: '查看全部盘点', holders: managerWords },
     plan: { title: '安排盘点', holders: managerWords },

@@ -249,6 +249,18 @@ const groups = [
         needs: 'gsapplyoutstockorder:list',
         onWorkbench: true,
       },
+      {
+        path: '/pages/goods/invoices/list',
+        title: '发票',
+        icon: 'file-text',
+        noun: 'gsinvoice',
+        needs: 'gsinvoice:list',
+        onWorkbench: true,
+        pages: [
+          { path: '/pages/goods/invoices/detail', title: '发票详情' },
+          { path: '/pages/goods/invoices/edit', title: '录入发票', needs: 'gsinvoice:save' },
+        ],
+      },
     ],
   },
   {

@@ -26,6 +26,7 @@ import { formulasEnglish } from '../approval/english/formulas.ts'
 import { formsEnglish } from '../approval/english/forms.ts'
 import { flowsEnglish } from '../approval/english/flows.ts'
 import { handOverEnglish } from '../access/handOverEnglish.ts'
+import { invoicesEnglish } from '../invoices/english.ts'
 import { joiningEnglish } from '../access/joiningEnglish.ts'
 import { labelsEnglish } from '../labels/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
@@ -86,6 +87,7 @@ export const english: Readonly<Record<string, string>> = {
   ...formsEnglish,
   ...flowsEnglish,
   ...handOverEnglish,
+  ...invoicesEnglish,
   ...joiningEnglish,
   ...labelsEnglish,
   ...messagesEnglish,

@@ -8,6 +8,8 @@ const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
 
 /** Whether keepers may issue and lend from their stores at once, without the approval of the flow. */
 const directIssue = v.boolean('应为是或否')
+const ownWords = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
+const invoicing = v.strictObject({ title: ownWords(100), taxNumber: ownWords(30) })
 /** How tags are numbered: by the GS1 prefix, or by a mark of the organisation's own. */
 const rfid = v.variant(
   'scheme',
@@ -91,6 +93,8 @@ const decidedRules = {
   applicationNumbering: v.nullable(applicationNumbering),
   personNumbering: v.nullable(personNumbering),
   strangers,
+  /** What invoices call the organisation: another buyer is pointed out. */
+  invoicing,
 }
 
 export const organisationInfo = operation({
@@ -135,6 +139,7 @@ export const organisationUpdate = operation({
     applicationNumbering: v.optional(v.nullable(applicationNumbering)),
     personNumbering: v.optional(v.nullable(personNumbering)),
     strangers: v.optional(strangers),
+    invoicing: v.optional(invoicing),
   }),
   output: v.object({
     ...row.entries,

@@ -12,6 +12,8 @@ import {
   taskTable,
 } from '../approval/process/applyingTable.ts'
 import { countTable } from '../counting/table.ts'
+import { invoiceList } from '../invoices/operations.ts'
+import { invoiceTable } from '../invoices/table.ts'
 import { importTable } from '../records/import/table.ts'
 import type { RecordKind } from '../records/define.ts'
 import type { Table } from './define.ts'
@@ -53,6 +55,7 @@ const knownTables: readonly KnownTable[] = [
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
   { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
+  { table: invoiceTable, access: invoiceList.access, screen: '/pages/goods/invoices/list' },
   { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },
   { table: decisionTable, access: 'signed-in', screen: '/pages/personal/myapprove', search: 'shown=decided' },
   { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },

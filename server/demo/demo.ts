@@ -19,6 +19,7 @@ import { fillDisk } from './netdisk.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './demoActor.ts'
 import { liveThrough } from './history.ts'
+import { receiveInvoices } from './invoices.ts'
 import { publish } from './newsroom.ts'
 import { departments, people } from './people.ts'
 import { applyWithForms } from './forms.ts'
@@ -113,6 +114,7 @@ const organisations: Readonly<Record<string, Life>> = {
       report('耗材')
       await keepSupplies(company, chance)
       await layDown(company, shelves)
+      await receiveInvoices(company)
       report('流程')
       await askAndDecide(company, shelves, held)
       await applyWithForms(company)

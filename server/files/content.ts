@@ -19,12 +19,23 @@ export const readContent = async (bytes: Buffer, name: string): Promise<Content>
   if (document) return { bytes, mime: document, extension: sniffedType.ext }
   const sound = sniffedType && sounds.get(sniffedType.ext)
   if (sound) return { bytes, mime: sound, extension: sniffedType.ext }
+  const invoice = invoiceType(bytes, extension)
+  if (invoice) return { bytes, mime: invoice, extension }
   // The old office formats share one container; the name says which of them it is.
   const typesByName = sniffedType ? oldOffice : texts
   const isNamedType = sniffedType ? sniffedType.ext === 'cfb' : isText(bytes)
   const typeByName = isNamedType ? typesByName.get(extension) : undefined
   if (typeByName) return { bytes, mime: typeByName, extension }
   return refuse('file.type', '不支持这种文件，请上传图片、PDF、Office 文档或文本')
+}
+
+/** Electronic invoices: data as XML, and OFD, an archive that begins with its first part or has it among others. Both are only handed out as attachments. */
+const invoiceType = (bytes: Buffer, extension: string): string | undefined => {
+  if (extension === 'xml')
+    return /^(?:\ufeff|\s)*<(?:\?xml|e?Invoice|EInvoice)/.test(bytes.subarray(0, 200).toString('utf8')) ? 'application/xml' : undefined
+  return extension === 'ofd' && bytes.subarray(0, 2).toString('latin1') === 'PK' && bytes.includes('OFD.xml')
+    ? 'application/ofd'
+    : undefined
 }
 
 type Picture = { readonly extension: string; readonly mime: string; readonly draw: (image: Sharp) => Sharp }

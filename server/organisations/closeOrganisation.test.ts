@@ -47,6 +47,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     applicationNumbering: null,
     personNumbering: null,
     strangers: { isOn: false, showsName: false, showsPicture: false, contact: '' },
+    invoicing: { title: '', taxNumber: '' },
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')
 })

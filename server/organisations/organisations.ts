@@ -37,6 +37,7 @@ type OrganisationRules = {
   application_numbering: NumberPart<'department'>[] | null
   person_numbering: NumberPart<'department'>[] | null
   strangers: StrangersSetting | null
+  invoicing: { title: string; taxNumber: string } | null
 }
 type Row = {
   name: string
@@ -56,7 +57,8 @@ const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicat
     nullif(settings -> 'documentNumbering', 'null') as document_numbering,
     nullif(settings -> 'applicationNumbering', 'null') as application_numbering,
     nullif(settings -> 'personNumbering', 'null') as person_numbering,
-    settings -> 'strangers' as strangers`
+    settings -> 'strangers' as strangers,
+    settings -> 'invoicing' as invoicing`
 
 const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   duplicateSerials: row.duplicate_serials,
@@ -69,6 +71,7 @@ const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   applicationNumbering: row.application_numbering,
   personNumbering: row.person_numbering,
   strangers: row.strangers ?? strangersOff,
+  invoicing: row.invoicing ?? { title: '', taxNumber: '' },
 })
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,

@@ -125,6 +125,8 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'file_scope.path': (foreigner) => pathOfFile(foreigner),
   'wf_opinion_setting.signature': (foreigner) => pathOfFile(foreigner),
   'location.point': ({ secret }) => ({ longitude: 120, latitude: 30, system: 'WGS-84', name: secret, address: secret }),
+  'invoice_line.consumable_id': () => null,
+  'invoice_match.consumable_id': () => null,
   'location.radius_metres': () => 100,
   'move.to_account': () => 'disposed:',
   'wf_flow.form_key': () => null,

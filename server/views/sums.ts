@@ -23,7 +23,10 @@ import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
 import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
-import { hiddenKeys } from '../access/hidden.ts'
+import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
+import { invoicesAsked } from '../invoices/list.ts'
+import { invoiceList } from '../../domain/invoices/operations.ts'
+import { invoiceMoneyKeys, invoiceTable } from '../../domain/invoices/table.ts'
 import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
@@ -49,6 +52,7 @@ export type SumQuery = {
 /** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
+  if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
   const kind = recordKinds.find((candidate) => tableOfRecord(candidate) === table)
   return kind ? hiddenKeys(session, kind) : []
 }
@@ -139,6 +143,14 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         standings: valueStandings,
         openOnly: false,
       }),
+    },
+  ],
+  [
+    invoiceTable.name,
+    {
+      table: invoiceTable,
+      list: invoiceList,
+      rows: ({ tx, session }, input) => ({ ...invoicesAsked(tx, session, input), from: 'invoice i', id: 'i.id', openOnly: false }),
     },
   ],
   tasksOf(taskTable, false),

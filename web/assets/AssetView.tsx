@@ -26,6 +26,7 @@ import { FieldValue } from '../forms/FieldValue.tsx'
 import { FolderSection } from '../disk/FolderSection.tsx'
 import { FoundReports } from '../found/FoundReports.tsx'
 import { Gallery } from '../forms/Gallery.tsx'
+import { InvoiceSection } from '../invoices/InvoiceSection.tsx'
 import { PrintedLabels } from '../labels/PrintedLabels.tsx'
 import { PrintLabelsButton } from '../labels/PrintLabelsButton.tsx'
 import { useOutbox } from '../outbox/outbox.ts'
@@ -109,6 +110,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Facts row={row} />
           {!restricted && <AssetBookValues id={row.id} />}
           {!restricted && <FoundReports id={row.id} />}
+          {!restricted && <InvoiceSection noun="asset" id={row.id} />}
           {!restricted && <FolderSection id={row.id} />}
           {!restricted && <PrintedLabels noun="asset" id={row.id} />}
           {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}

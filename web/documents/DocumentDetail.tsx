@@ -34,6 +34,8 @@ import { LineTable } from './LineTable.tsx'
 import { stateLook } from './documentState.ts'
 import { PrintLabelsLink } from '../labels/PrintLabelsButton.tsx'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { InvoiceSection } from '../invoices/InvoiceSection.tsx'
+import { takesInvoices } from '../../domain/invoices/kinds.ts'
 import { useOpened } from '../find/recent.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { useKindTitle } from './kindTitle.ts'
@@ -76,7 +78,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   const facts = <Facts kind={kind} document={document} isTable={isTable} />
   const lines = <Lines kind={kind} document={document} isTable={isTable} />
   const createdParts = <CreatedParts kind={kind} document={document} />
-  const otherParts = <OtherParts document={document} />
+  const otherParts = <OtherParts kind={kind} document={document} />
   const history = <DocumentHistory kind={kind} document={document} />
 
   return (
@@ -186,8 +188,9 @@ const CreatedParts = ({ kind, document }: PartProps) => {
   )
 }
 
-const OtherParts = ({ document }: Pick<PartProps, 'document'>) => (
+const OtherParts = ({ kind, document }: PartProps) => (
   <>
+    {takesInvoices(kind) && <InvoiceSection noun="document" id={document.id} {...(document.state !== 'reversed' && { kind })} />}
     <RelatedDocuments sources={document.relatedDocuments.sources} followers={document.relatedDocuments.followers} />
     {document.state !== 'draft' && <FolderSection id={document.id} />}
   </>

@@ -4,6 +4,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { type Catalogue as Declared, catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
+import { takesInvoices } from '../../domain/invoices/kinds.ts'
 import { isDecimal, sum } from '../../kernel/decimal.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { CallError } from '../call.ts'
@@ -11,6 +12,7 @@ import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Notice } from '../look/Notice.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
@@ -35,6 +37,7 @@ import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { hasRoom } from '../outbox/outbox.ts'
 import { readyForNoNetwork } from '../outbox/ready.ts'
 import { useScreen } from '../screen.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { useSession } from '../session/session.ts'
 import { stepInside } from '../travel.ts'
 import { t } from '../words.ts'
@@ -95,6 +98,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
   const room = useRoom()
   const isSheet = useSheet(kind)
   const findings = usePolicyFindings(kind, filling.id, form)
+  const readsInvoices = useAllowed()('gsinvoice:list')
   const notices = (
     <>
       {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
@@ -133,6 +137,9 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
         {stored?.state === 'returned' && stored.processId && <Returned processId={stored.processId} />}
         {notices}
         <Source kind={kind} open={form.sourceId === undefined && form.lines.length === 0} onChange={change} />
+        {takesInvoices(kind) && readsInvoices && (
+          <TakeInvoices kind={kind} documentId={filling.id} isStored={stored !== undefined} onChange={change} />
+        )}
         {document.choosesDepartment && flow.installed && <Department kind={kind} form={form} onChange={change} />}
         <KeepsFiles value>
           <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
@@ -169,6 +176,8 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
     </div>
   )
 }
+
+const TakeInvoices = loadLater(() => import('../invoices/TakeInvoices.tsx'))
 
 /** Makes ready for being without a network, and says before a person fills in what cannot be kept whether this device has room for it. */
 const useRoom = (): boolean => {

@@ -24,6 +24,7 @@ import { gridEnglish } from '../documents/grid/english.ts'
 import { hostsEnglish } from '../settings/hostEnglish.ts'
 import { installingEnglish } from '../installing/english.ts'
 import { inventoryScanEnglish } from '../counting/scanEnglish.ts'
+import { invoicesWebEnglish } from '../invoices/english.ts'
 import { joiningEnglish } from '../entrance/joiningEnglish.ts'
 import { numberingEnglish } from '../settings/numberingEnglish.ts'
 import { ownFieldEnglish } from '../records/ownFieldEnglish.ts'
@@ -81,6 +82,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...wecomEnglish,
   ...installingEnglish,
   ...inventoryScanEnglish,
+  ...invoicesWebEnglish,
   ...joiningEnglish,
   ...licenceEnglish,
   ...lookEnglish,

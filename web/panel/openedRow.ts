@@ -13,6 +13,7 @@ const otherScreens: Readonly<Record<string, (id: Id, begin: string | undefined) 
   process: (processId) => hrefOf('/pages/flow/progress', { processId }),
   stock: (id) => hrefOf('/pages/consumables/CsLocStock/cslocstock-detail', { id }),
   count: (id) => hrefOf('/pages/goods/GsInventoryOrder/gsinventorytask', { id }),
+  invoice: (id) => hrefOf('/pages/goods/invoices/detail', { id }),
   message: (msgId) => hrefOf('/pages/message/msgdetail', { msgId }),
   news: (newsId) => hrefOf('/pages/news/newsdetail', { newsId }),
   log: (id) => hrefOf('/pages/mylog/logdetail', { id }),

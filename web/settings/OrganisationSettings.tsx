@@ -29,6 +29,7 @@ import { leaveFreely } from '../travel.ts'
 import { t } from '../words.ts'
 import { ChatKeeping } from '../chat/ChatKeeping.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
+import { InvoicingNames } from './InvoicingNames.tsx'
 import { Strangers } from './Strangers.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
 import { Workplace } from './Workplace.tsx'
@@ -99,6 +100,7 @@ const Settings = ({ info }: { info: Info }) => {
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
           <Strangers key={JSON.stringify(info.strangers)} value={info.strangers} onChange={change} />
+          <InvoicingNames key={JSON.stringify(info.invoicing)} value={info.invoicing} onChange={change} />
           <ChatKeeping value={info.chatDays} onChange={change} />
           <Workplace />
           <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
