@@ -47,6 +47,7 @@ import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
+import { eventRuleHandlers } from './eventRules/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -105,6 +106,7 @@ const allHandlers: readonly Handler[] = [
   ...newsHandlers,
   ...poolHandlers,
   ...pushHandlers,
+  ...eventRuleHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,
   ...recordHandlers,

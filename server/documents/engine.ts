@@ -57,6 +57,7 @@ import {
   readState,
   rewriteDocument,
   setState,
+  raiseState,
   stateParts,
   subjectOf,
   tellScreens,
@@ -346,7 +347,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
     const receivers = (await receiversOf(tx, kind, existing, 0)) ?? []
     await Promise.all([
-      setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
+      setState(tx, kind, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
       remind(
         tx,
         'handoverWaiting',
@@ -364,7 +365,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   } catch (error) {
     throw stillOpen(kind, error)
   }
-  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
+  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing), raiseState(tx, kind, id, state)])
   return code
 }
 
@@ -396,7 +397,7 @@ export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: Clos
   if (!existing) throw new NotFound()
   await release(tx, id)
   await Promise.all([
-    setState(tx, id, { state, stage: 0, atMs, event: { action: state, actor } }),
+    setState(tx, documentKindOf(existing), id, { state, stage: 0, atMs, event: { action: state, actor } }),
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -484,7 +485,7 @@ export const advance = async (
 
   await postEffects(tx, action, stageIndex)
   await Promise.all([
-    setState(tx, id, {
+    setState(tx, kind, id, {
       state,
       stage,
       atMs: at,

@@ -12,6 +12,8 @@ import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
+import { type Happening, raise } from '../eventRules/raise.ts'
 
 const columns = tableOf(asset).columns
 const cardColumns = columns.filter(({ key }) => cardKeys.includes(key))
@@ -122,11 +124,7 @@ const updateStatement = `update asset a set account = c.account, ${cardColumns.m
   where a.org_id = $1 and a.id = c.id`
 
 /** Tells the histories of assets what changed on their cards. */
-export const insertEvents = async (
-  tx: Tx,
-  events: readonly { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }[],
-  { documentId, action, actor, at }: CardWrite,
-): Promise<void> => {
+export const insertEvents = async (tx: Tx, events: readonly CardEvent[], { documentId, action, actor, at }: CardWrite): Promise<void> => {
   await tx.query(
     `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
      select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
@@ -139,4 +137,21 @@ export const insertEvents = async (
       new Date(at).toISOString(),
     ],
   )
+  await raise(tx, happeningsOf(events, action))
+}
+
+type CardEvent = { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }
+
+/** What rules may wait for: pieces that came, what changed on others, and the document that did it. */
+const happeningsOf = (events: readonly CardEvent[], action: CardAction): Happening[] => {
+  const subject = tableOfRecord(asset).name
+  const isNew = ({ changes }: CardEvent) => changes['account']?.[0] === null
+  const documentKind = typeof action === 'string' ? undefined : action.kind.kind
+  return [
+    { subject, event: 'created', rows: events.filter(isNew).map((event) => event.asset) },
+    ...events
+      .filter((event) => !isNew(event) && Object.keys(event.changes).length > 0)
+      .map((event): Happening => ({ subject, event: 'changed', rows: [event.asset], fields: Object.keys(event.changes) })),
+    ...(documentKind === undefined ? [] : [{ subject, event: 'handled' as const, rows: events.map((event) => event.asset), documentKind }]),
+  ]
 }
