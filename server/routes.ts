@@ -11,6 +11,7 @@ import { agendaHandlers } from './agenda/handlers.ts'
 import { documentFlows } from './approval/process/documentFlows.ts'
 import { findHandlers } from './find/find.ts'
 import { flowHandlers } from './approval/design/handlers.ts'
+import { formOptionsHandlers } from './approval/flow/services/formOptions.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
 import { processHandlers } from './approval/process/handlers.ts'
 import { linkHandlers } from './approval/process/links.ts'
@@ -128,6 +129,7 @@ const allHandlers: readonly Handler[] = [
   ...serviceHandlers(documents),
   ...flowHandlers(documents),
   ...formHandlers,
+  ...formOptionsHandlers,
   ...opinionHandlers,
   ...linkHandlers,
   ...rescueHandlers(documents),

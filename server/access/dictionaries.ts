@@ -17,7 +17,7 @@ import type { QueryTx } from '../db/tx.ts'
 type OwnRow = OwnWord & { readonly dictCode: string }
 
 /** The words that the organisation has put down itself, in order. */
-const ownWords = (queryTx: QueryTx, dictCodes: readonly string[]): Promise<OwnRow[]> =>
+export const ownWords = (queryTx: QueryTx, dictCodes: readonly string[]): Promise<OwnRow[]> =>
   queryTx.query<OwnRow>(
     `select dict_code as "dictCode", value, zh, en, is_retired as "isRetired" from own_word
      where org_id = $1 and dict_code = any ($2::text[]) order by dict_code, position`,

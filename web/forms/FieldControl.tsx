@@ -16,6 +16,7 @@ import { t } from '../words.ts'
 import { AttachmentUpload } from './AttachmentUpload.tsx'
 import { ApplicationsField } from '../approval/process/Applications.tsx'
 import { DurationField } from './DurationField.tsx'
+import { LookupField } from './LookupField.tsx'
 import { OfferedText } from './OfferedText.tsx'
 import { PeriodField } from './PeriodField.tsx'
 import { PlaceField } from './PlaceField.tsx'
@@ -126,6 +127,7 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
     ) : (
       <ReferenceField {...props} value={text(props.value)} control={type} />
     ),
+  lookup: (type, props) => <LookupField {...props} control={type} />,
   pictures: ({ max }, props) => <PictureUpload {...props} value={list<string>(props.value)} max={max} />,
   attachments: ({ max }, props) => <AttachmentUpload {...props} value={list<Attachment>(props.value)} max={max} />,
   applications: ({ max }, props) => <ApplicationsField {...props} value={list<Id>(props.value)} max={max} />,
