@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../kernel/id.ts'
 import { answered, openStage, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
@@ -30,12 +31,26 @@ test('a field takes its options from the suppliers: searched and chosen on the p
   if (shots) await page.screenshot({ path: `${shots}/lookup-phone.png` })
   await sheet.getByText(supplier.supplierName).first().tap()
   await page.getByText(supplier.supplierName).first().waitFor()
-  const { code, msg } = await answered(page, '/startProcess', () => page.getByRole('button', { name: '提交', exact: true }).tap())
+  const { code, msg, result } = await answered(page, '/startProcess', () => page.getByRole('button', { name: '提交', exact: true }).tap())
   assert.equal(code, 0, msg)
   const desk = await windowOf('admin', 'desk')
   await visit(desk.page, `/pages/flow/formdesign?formKey=${form.formKey}`)
-  await desk.page.getByText('供货单位').first().click()
+  await desk.page.getByRole('button', { name: '设置供货单位', exact: true }).click()
   await desk.page.getByText('选项来自').waitFor()
   if (shots) await desk.page.screenshot({ path: `${shots}/lookup-desk.png` })
+
+  await visit(page, `/pages/flow/progress?processId=${result.processId}`)
+  await page.getByRole('button', { name: '转发内容' }).tap()
+  await page.getByText('对方只看得到选中的内容，看不到申请的其他部分。').waitFor()
+  if (shots) await page.screenshot({ path: `${shots}/forward-phone.png` })
+  await page.getByRole('button', { name: '选择发给谁' }).tap()
+  await page.getByRole('dialog', { name: '转发到聊天' }).waitFor()
+  const { list } = (await ask('admin', '/api/msg/msgchat/list', {})).result
+  const id = newId()
+  const sent = { id, processId: result.processId, paths: ['from'], chatIds: [list[0].chatId] }
+  assert.equal((await ask('admin', '/api/workflow/forward', sent)).code, 0)
+  await visit(desk.page, `/pages/flow/forwarded?id=${id}`)
+  await desk.page.getByText(supplier.supplierName).waitFor()
+  if (shots) await desk.page.screenshot({ path: `${shots}/forwarded-desk.png` })
   assert.deepEqual([complaints, desk.complaints], [[], []])
 })

@@ -14,6 +14,7 @@ import { flowHandlers } from './approval/design/handlers.ts'
 import { formOptionsHandlers } from './approval/flow/services/formOptions.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
 import { processHandlers } from './approval/process/handlers.ts'
+import { forwardingHandlers } from './approval/process/forwarding.ts'
 import { linkHandlers } from './approval/process/links.ts'
 import { opinionHandlers } from './approval/process/opinions.ts'
 import { rescueHandlers } from './approval/process/rescue.ts'
@@ -124,6 +125,7 @@ const allHandlers: readonly Handler[] = [
   ...workplaceHandlers,
   ...worklogHandlers,
   ...processHandlers(documents),
+  ...forwardingHandlers(documents),
   ...printHandlers(documents),
   ...slipHandlers(flows),
   ...serviceHandlers(documents),
