@@ -15,7 +15,7 @@ export default function Forwarded() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   return (
     <Page width="form" title={data.title}>
-      <Section note={t('由{name}于{time}转发，内容为当时所见。', { name: data.from, time: when(data.at) })}>
+      <Section note={t('由{name}转发（{time}），内容为当时所见。', { name: data.from, time: when(data.at) })}>
         <Value label={t('申请编号')}>{data.number}</Value>
         <Value label={t('申请人')}>{data.applicant}</Value>
       </Section>
