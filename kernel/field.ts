@@ -165,6 +165,10 @@ export const period = <R extends Required = 'always'>(label: string, options: Co
 export const money = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: Decimal } = {}) =>
   field<Decimal, R>(label, { type: 'money', min: options.min ?? '0' }, options)
 
+/** The price of one unit in yuan, with up to four decimals. */
+export const unitPrice = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
+  field<Decimal, R>(label, { type: 'money', min: '0', places: 4 }, options)
+
 /** A positive amount of something, up to `places` decimals (4). */
 export const quantity = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; places?: number } = {}) => {
   const { min, places = 4 } = options

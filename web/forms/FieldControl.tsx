@@ -97,7 +97,7 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
   time: (_, props) => <TimeField {...props} value={text(props.value)} />,
   duration: (_, props) => <DurationField {...props} />,
   place: (_, props) => <PlaceField {...props} />,
-  money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
+  money: ({ places }, props) => <MoneyField {...props} value={text(props.value)} places={places} />,
   quantity: ({ min, places }, props) => (
     <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />
   ),
