@@ -144,6 +144,14 @@ export const choice = <const O extends readonly Option[], R extends Required = '
   common: Common<R> = {},
 ) => field<O[number]['value'], R>(label, { type: 'choice', options }, common)
 
+/** One of a list that organisations change, by its code; `options` are what is delivered. */
+export const listedChoice = <R extends Required = 'always'>(
+  label: string,
+  list: string,
+  options: readonly Option[],
+  common: Common<R> = {},
+) => field<string, R>(label, { type: 'choice', options, list }, common)
+
 /** Several different ones of a closed list, in the order chosen. */
 export const choices = <R extends Required = 'always'>(label: string, options: readonly Option[], common: Common<R> = {}) =>
   field<string[], R>(label, { type: 'choice', options, many: true }, common)

@@ -12,6 +12,7 @@ import type { InputOf } from '../../domain/operations/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import { forgetOwnFields } from '../db/organisationKind.ts'
 import type { QueryTx } from '../db/tx.ts'
 
 type OwnRow = OwnWord & { readonly dictCode: string }
@@ -48,6 +49,7 @@ const saveWords = async ({ tx, session, at }: SignedIn, { dictCode, words }: Inp
      from jsonb_to_recordset($3::jsonb) as w (value text, zh text, en text, position int, retired boolean)`,
     [tx.orgId, dictCode, JSON.stringify(rows), session.uid, new Date(at).toISOString()],
   )
+  forgetOwnFields(tx)
   return listOf(dictCode, await ownWords(tx, [dictCode]))
 }
 

@@ -1,3 +1,5 @@
+import { choiceProblems, listOf } from '../../domain/dictionaries/ownChoices.ts'
+import { organisationWords } from '../db/organisationKind.ts'
 import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -87,6 +89,7 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
     refuse('id-used', '编号已用于另一张单据')
   }
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
@@ -114,6 +117,7 @@ export const updateDraft = async (
   if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
   requireUnchanged(kind.title, version, ownDraft.version)
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireFillable(session, kind, body, bodyOf(ownDraft, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: ownDraft })])
@@ -185,6 +189,7 @@ export const submit = async (
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
   requireWritable(kind, body, at)
@@ -428,6 +433,7 @@ export const patchInApproval = async (
   const wholeBody = await withSourceLines(tx, kind, patchedBody)
   const { body, names } = namedBody(wholeBody, await readReferenceNames(tx, kind, wholeBody))
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)
   await takeFiles(tx, actor, { id, kind, body, storedDocument: stored })
@@ -564,6 +570,20 @@ const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKin
     refuse('not-editable', '{code}{state}，不能修改', { code: existing.code, state: documentStates[existing.state] })
   }
   return existing
+}
+
+/** What is chosen of a list that the organisation keeps must be offered there. */
+const requireChoices = async (tx: Tx, kind: DocumentKind, body: Body): Promise<void> => {
+  if (![kind.header, kind.line].some((fields) => Object.values(fields).some((field) => listOf(field) !== undefined))) return
+  const words = await organisationWords(tx)
+  const problems = [
+    ...choiceProblems(kind.header, body.header, {}, words).map((problem) => ({ ...problem, path: `header.${problem.path}` })),
+    ...body.lines.flatMap(({ values }, index) =>
+      choiceProblems(kind.line, values, {}, words).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` })),
+    ),
+  ]
+  const [first] = problems
+  if (first) throw new RefusalError(refusal('unknown-choice', first.words, first.params), problems)
 }
 
 /** Every reference must be there for this organisation. */

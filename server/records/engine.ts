@@ -8,6 +8,8 @@ import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
 import { appliesTo, ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
+import { choiceProblems } from '../../domain/dictionaries/ownChoices.ts'
+import { organisationWords } from '../db/organisationKind.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/namedFiles.ts'
@@ -239,6 +241,7 @@ const checked = async (
   const categories = await categoriesAsked(call.tx, kind, values)
   const problems = [
     ...unread,
+    ...choiceProblems(kind.fields, values, before ?? {}, await organisationWords(call.tx)),
     ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} }),
     ...ownFieldProblems(kind, values, { before, applies: (_, field) => appliesTo(field, categories) }),
   ]

@@ -31,14 +31,14 @@ const forwardProcess = async (
     say: (words, params = {}) => inWords(language, words, params),
     nameOf: (reference) => detail.form.names[reference] ?? '',
   })
-  const [written] = await tx.query<{ own: boolean }>(
+  const [row] = await tx.query<{ isOwn: boolean }>(
     `with w as (
        insert into wf_forward (org_id, id, instance_id, from_uid, chat_ids, content, at) values ($1, $2, $3, $4, $5::bigint[], $6, $7)
        on conflict (org_id, id) do nothing returning from_uid)
-     select from_uid = $4 as own from w union all select from_uid = $4 from wf_forward where org_id = $1 and id = $2 limit 1`,
+     select from_uid = $4 as "isOwn" from w union all select from_uid = $4 from wf_forward where org_id = $1 and id = $2 limit 1`,
     [tx.orgId, id, processId, session.uid, chatIds, JSON.stringify(content), new Date(call.at).toISOString()],
   )
-  if (!written?.own) throw new NotFound()
+  if (!row?.isOwn) throw new NotFound()
   return { id }
 }
 

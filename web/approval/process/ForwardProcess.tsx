@@ -40,15 +40,15 @@ export const forwardableParts = ({ form }: Pick<ProcessDetail, 'form'>): Part[] 
 export const ForwardProcess = ({ detail }: { detail: ProcessDetail }) => {
   const parts = forwardableParts(detail)
   const [step, setStep] = useState<'fields' | 'chats'>()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [droppedPaths, setDroppedPaths] = useState<ReadonlySet<string>>(new Set())
   const forward = useSend(forwardingOperations.forward, { quiet: true })
-  const paths = parts.map(({ path }) => path).filter((path) => !left.has(path))
+  const paths = parts.map(({ path }) => path).filter((path) => !droppedPaths.has(path))
   const close = () => setStep(undefined)
   const toggle = (path: string, isOn: boolean) => {
-    const next = new Set(left)
+    const next = new Set(droppedPaths)
     if (isOn) next.delete(path)
     else next.add(path)
-    setLeft(next)
+    setDroppedPaths(next)
   }
   const send = async (chats: readonly ChatHead[]) => {
     try {
@@ -81,7 +81,7 @@ export const ForwardProcess = ({ detail }: { detail: ProcessDetail }) => {
         <Card flush>
           {parts.map(({ path, label }) => (
             <label key={path} className="pressable flex min-h-12 items-center gap-3 border-b border-line px-4 last:border-transparent">
-              <CheckBox checked={!left.has(path)} onChange={(event) => toggle(path, event.target.checked)} />
+              <CheckBox checked={!droppedPaths.has(path)} onChange={(event) => toggle(path, event.target.checked)} />
               <span className="min-w-0 flex-1 text-body">{label}</span>
             </label>
           ))}
