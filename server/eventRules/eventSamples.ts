@@ -9,7 +9,7 @@ import type { KnownTable } from '../../domain/tables/operations.ts'
 import { rowsMatching, type RuleReader } from './matching.ts'
 
 /** What a rule waits for. */
-export type Awaited = Pick<EventRule, 'subject' | 'event' | 'field' | 'documentKind' | 'daysBefore'>
+export type AwaitedEvent = Pick<EventRule, 'subject' | 'event' | 'field' | 'documentKind' | 'daysBefore'>
 
 /** So many of the last events are looked at for a preview. */
 export const sampledEvents = 100
@@ -19,7 +19,7 @@ const sampledEntries = 20_000
 type Ids = { id: string }[]
 
 /** The rows of the last events that a rule waits for, newest first; one that met several stands there once for each. */
-export const sampleRows = async (reader: RuleReader, knownTable: KnownTable, awaitedEvent: Awaited): Promise<string[]> => {
+export const sampleRows = async (reader: RuleReader, knownTable: KnownTable, awaitedEvent: AwaitedEvent): Promise<string[]> => {
   const { tx } = reader
   if (awaitedEvent.event === 'reached') return reachedRows(reader, awaitedEvent)
   if (knownTable.table === stockTable) return lowRows(reader, awaitedEvent.event)
@@ -41,7 +41,7 @@ export const sampleRows = async (reader: RuleReader, knownTable: KnownTable, awa
 const idsIn = (rows: Ids): string[] => rows.map(({ id }) => id)
 
 /** What the rule would have found within the last month. */
-const reachedRows = async (reader: RuleReader, { subject, field, daysBefore }: Awaited): Promise<string[]> => {
+const reachedRows = async (reader: RuleReader, { subject, field, daysBefore }: AwaitedEvent): Promise<string[]> => {
   if (field === null) return []
   const lastDay = addDays(dayAt(reader.tx.now()), daysBefore ?? 0)
   const [from, until] = [addDays(lastDay, -sampledDays), lastDay]
@@ -59,7 +59,7 @@ const processRows = ({ tx }: RuleReader, event: RuleEvent): Promise<Ids> =>
     [tx.orgId, event],
   )
 
-const assetRows = ({ tx }: RuleReader, { event, field, documentKind }: Awaited): Promise<Ids> =>
+const assetRows = ({ tx }: RuleReader, { event, field, documentKind }: AwaitedEvent): Promise<Ids> =>
   tx.query<{ id: string }>(
     `select e.asset_id as id from (
        select x.id, x.asset_id, x.action, x.changes from asset_event x where x.org_id = $1 order by x.id desc limit ${sampledEntries}) e
@@ -71,7 +71,7 @@ const assetRows = ({ tx }: RuleReader, { event, field, documentKind }: Awaited):
     [tx.orgId, event, field, documentKind === null ? documentKinds.map(({ kind }) => kind) : [documentKind]],
   )
 
-const documentRows = ({ tx }: RuleReader, { subject, event }: Awaited): Promise<Ids> =>
+const documentRows = ({ tx }: RuleReader, { subject, event }: AwaitedEvent): Promise<Ids> =>
   tx.query<{ id: string }>(
     `select d.id from document d where d.org_id = $1 and d.kind = $2 and d.state <> 'draft' and ($3::text = 'submitted' or d.state = $3)
      order by d.id desc limit ${sampledEvents}`,

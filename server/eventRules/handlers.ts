@@ -23,7 +23,7 @@ import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { pageFor, partOf } from '../page.ts'
-import { type Awaited, sampleRows } from './eventSamples.ts'
+import { type AwaitedEvent, sampleRows } from './eventSamples.ts'
 import { nameOfRow, readableTable, rowsMatching, ruleTable, wordsOfRow } from './matching.ts'
 import { eventRuleJob, forgetActiveRules } from './raise.ts'
 import { placeColumn, type RuleResult, rowLink, settingFault, unknownPlaces } from './ruleActions.ts'
@@ -136,7 +136,7 @@ const saveRule = async (call: SignedIn, input: SaveInput): Promise<EventRule> =>
 }
 
 /** What is said of the event, and nothing that its kind does not take. */
-const awaitedOf = ({ subject, event, field, documentKind, daysBefore }: ParsedInput<typeof eventRulePreview>): Awaited => ({
+const awaitedOf = ({ subject, event, field, documentKind, daysBefore }: ParsedInput<typeof eventRulePreview>): AwaitedEvent => ({
   subject,
   event,
   field: event === 'changed' || event === 'reached' ? (field ?? null) : null,
@@ -144,7 +144,7 @@ const awaitedOf = ({ subject, event, field, documentKind, daysBefore }: ParsedIn
   daysBefore: event === 'reached' ? (daysBefore ?? 0) : null,
 })
 
-const requireEvent = ({ table }: KnownTable, { subject, event, field }: Awaited): void => {
+const requireEvent = ({ table }: KnownTable, { subject, event, field }: AwaitedEvent): void => {
   if (!eventsOfTable(subject).includes(event)) refuse('eventRule.event', '“{title}”没有这种事件', { title: table.title })
   const column = field === null ? undefined : table.columns[field]
   if (field !== null && !column) refuse('eventRule.column', '没有“{key}”这一列', { key: field })

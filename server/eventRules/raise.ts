@@ -3,7 +3,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import type { RecallingTx, Tx } from '../db/tx.ts'
 
 /** Something that happened to rows of a table. `fields` are the columns that changed, `documentKind` the kind that was posted. */
-export type Happening = {
+export type RuleHappening = {
   /** The name of the table. */
   readonly subject: string
   readonly event: RuleEvent
@@ -46,7 +46,7 @@ export const setRuleDepth = (tx: Tx, depth: number): void => void depths.set(tx,
 export type NewRun = { readonly rule: Id; readonly row: string; readonly key: string; readonly depth: number }
 
 /** Lets the rules that wait for what happened act on it after the commit. */
-export const raise = async (tx: Tx, happenings: readonly Happening[]): Promise<void> => {
+export const raise = async (tx: Tx, happenings: readonly RuleHappening[]): Promise<void> => {
   if (happenings.every(({ rows }) => rows.length === 0)) return
   const rules = await activeRules(tx)
   if (rules.length === 0) return
@@ -60,7 +60,7 @@ export const raise = async (tx: Tx, happenings: readonly Happening[]): Promise<v
   for (const run of runs) await tx.atCommit(writeRuns, run)
 }
 
-const isAwaited = (rule: ActiveRule, { subject, event, fields = [], documentKind }: Happening): boolean =>
+const isAwaited = (rule: ActiveRule, { subject, event, fields = [], documentKind }: RuleHappening): boolean =>
   rule.subject === subject &&
   rule.event === event &&
   (rule.field === null || fields.includes(rule.field)) &&

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { declaredField, isEmpty, limitsOf } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { type Params, type Refusal, refusal, refuse } from '../../kernel/refusal.ts'
+import { fill, type Params, type Refusal, refusal, refuse } from '../../kernel/refusal.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { insideKey, outsideKey } from '../approval/flow/key.ts'
 import { startProcess } from '../approval/flow/run.ts'
@@ -209,7 +209,7 @@ const adjustingLine = (field: string): string | undefined =>
 
 const adjust = async ({ call, flows, row, title }: RuleContext, key: string, value: string): Promise<RuleResult> => {
   requireAllowed(documentOperations(adjustment).submit, call.session, call.at)
-  const raw = { header: { reason: `自动规则：${title}` }, lines: [{ asset: row.id, [key]: value }] }
+  const raw = { header: { reason: fill('自动规则：{title}', { title }) }, lines: [{ asset: row.id, [key]: value }] }
   const { code } = await submit(call, flows, { kind: adjustment, id: newId(), raw }, {})
   return { words: '已提交资产调整{code}', params: { code } }
 }

@@ -13,7 +13,7 @@ import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.t
 import type { Tx } from '../db/tx.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { type Happening, raise } from '../eventRules/raise.ts'
+import { type RuleHappening, raise } from '../eventRules/raise.ts'
 
 const columns = tableOf(asset).columns
 const cardColumns = columns.filter(({ key }) => cardKeys.includes(key))
@@ -143,7 +143,7 @@ export const insertEvents = async (tx: Tx, events: readonly CardEvent[], { docum
 type CardEvent = { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }
 
 /** What rules may wait for: pieces that came, what changed on others, and the document that did it. */
-const happeningsOf = (events: readonly CardEvent[], action: CardAction): Happening[] => {
+const happeningsOf = (events: readonly CardEvent[], action: CardAction): RuleHappening[] => {
   const subject = tableOfRecord(asset).name
   const isNew = ({ changes }: CardEvent) => changes['account']?.[0] === null
   const documentKind = typeof action === 'string' ? undefined : action.kind.kind
@@ -151,7 +151,7 @@ const happeningsOf = (events: readonly CardEvent[], action: CardAction): Happeni
     { subject, event: 'created', rows: events.filter(isNew).map((event) => event.asset) },
     ...events
       .filter((event) => !isNew(event) && Object.keys(event.changes).length > 0)
-      .map((event): Happening => ({ subject, event: 'changed', rows: [event.asset], fields: Object.keys(event.changes) })),
+      .map((event): RuleHappening => ({ subject, event: 'changed', rows: [event.asset], fields: Object.keys(event.changes) })),
     ...(documentKind === undefined ? [] : [{ subject, event: 'handled' as const, rows: events.map((event) => event.asset), documentKind }]),
   ]
 }

@@ -8,7 +8,7 @@ import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 import { type StockCrossing, tellStock } from '../reminders/stock.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
-import { type Happening, raise } from '../eventRules/raise.ts'
+import { type RuleHappening, raise } from '../eventRules/raise.ts'
 
 /** A move with both ends found out, ready for the books. */
 export type BookedMove = {
@@ -190,7 +190,7 @@ export const post = async (
 }
 
 /** Supplies that ran low in their stores, or are enough again, as rows of the stock. */
-const stockHappening = (crossings: readonly StockCrossing[], low: boolean): Happening => ({
+const stockHappening = (crossings: readonly StockCrossing[], low: boolean): RuleHappening => ({
   subject: stockTable.name,
   event: low ? 'low' : 'enough',
   rows: crossings.filter((crossing) => crossing.low === low).map(({ place, item }) => `${place}-${item}`),

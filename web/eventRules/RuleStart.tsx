@@ -69,7 +69,7 @@ const FillingFields = ({ table, label, required, content, onChange }: FillingPro
         label={label}
         hint={required ? t('必填，不填则发起失败') : undefined}
         value={source ?? ''}
-        placeholder={t('不填')}
+        placeholder={t('不预填')}
         options={[{ value: wordsChoice, label: '固定内容' }, ...columnOptions(table, ({ besides }) => !besides)]}
         onChange={(value) => {
           if (value === '') onChange(undefined)

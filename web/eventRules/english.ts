@@ -51,7 +51,8 @@ export const eventRulesWebEnglish: Readonly<Record<string, string>> = {
   这条记录: 'The record',
   以保存规则的人的名义发起: 'Started in the name of whoever saved the rule',
   '必填，不填则发起失败': 'Required; without it the start fails',
-  不填: 'Leave empty',
+  不预填: 'Leave empty',
+  新建单据: 'New document',
   固定内容: 'Fixed text',
   '{label}的内容': 'Text of {label}',
 }

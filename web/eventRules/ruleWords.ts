@@ -6,10 +6,10 @@ import { t } from '../words.ts'
 
 export const subjectTitle = (name: string): string => t(ruleSubjects.find(({ table }) => table.name === name)?.table.title ?? name)
 
-type Awaited = Pick<EventRule, 'subject' | 'event' | 'field' | 'documentKind' | 'daysBefore'>
+type AwaitedEvent = Pick<EventRule, 'subject' | 'event' | 'field' | 'documentKind' | 'daysBefore'>
 
 /** What a rule waits for, in a line. The columns' names come from the table, where that is at hand. */
-export const eventWords = ({ subject, event, field, documentKind: kind, daysBefore }: Awaited, table?: Table): string => {
+export const eventWords = ({ subject, event, field, documentKind: kind, daysBefore }: AwaitedEvent, table?: Table): string => {
   const column = field === null ? undefined : table?.columns[field]?.label
   const more = [
     kind === null ? undefined : t(documentKind(kind)?.title ?? kind),

@@ -60,10 +60,10 @@ const answerSchema = v.object({
 })
 type ServiceAnswer = v.InferOutput<typeof answerSchema>
 
-type Remembered = { readonly answer: ServiceAnswer; readonly untilMs: number }
+type RememberedAnswer = { readonly answer: ServiceAnswer; readonly untilMs: number }
 
 /** What services answered within the last minute, by organisation, service and question. */
-const answers = new Map<string, Remembered>()
+const answers = new Map<string, RememberedAnswer>()
 const answersAtMost = 2000
 const rememberedMs = 60_000
 /** Somebody waits for it. */

@@ -2,7 +2,6 @@
 export const fieldRulesEnglish: Readonly<Record<string, string>> = {
   列表选项: 'Options from a list',
   选项来自: 'Options come from',
-  词表: 'Word list',
   资料: 'Records',
   哪种资料: 'Which records',
   填写的人只能选到自己看得到的: 'Whoever fills it in chooses among what he may see',
