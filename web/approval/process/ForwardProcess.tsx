@@ -7,6 +7,7 @@ import type { ChatHead } from '../../../domain/chat/operations.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { filesIn } from '../../../kernel/fields/kinds.ts'
 import { newId } from '../../../kernel/id.ts'
+import { CallError } from '../../call.ts'
 import { ConversationPicker } from '../../chat/ConversationPicker.tsx'
 import { write } from '../../chat/device/device.ts'
 import { Button } from '../../look/Button.tsx'
@@ -41,7 +42,7 @@ export const ForwardProcess = ({ detail }: { detail: ProcessDetail }) => {
   const parts = forwardableParts(detail)
   const [step, setStep] = useState<'fields' | 'chats'>()
   const [droppedPaths, setDroppedPaths] = useState<ReadonlySet<string>>(new Set())
-  const forward = useSend(forwardingOperations.forward, { quiet: true })
+  const forward = useSend(forwardingOperations.forward)
   const paths = parts.map(({ path }) => path).filter((path) => !droppedPaths.has(path))
   const close = () => setStep(undefined)
   const toggle = (path: string, isOn: boolean) => {
@@ -58,7 +59,8 @@ export const ForwardProcess = ({ detail }: { detail: ProcessDetail }) => {
       toast(t('已发送'), 'success')
       close()
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('没有发送'), 'error')
+      // A refused call has said so itself.
+      if (!(error instanceof CallError)) toast(t('这台设备没有地方了，没有发送'), 'error')
     }
   }
   if (parts.length === 0) return null

@@ -5,7 +5,6 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   选择发给谁: 'Choose who gets it',
   '对方只看得到选中的内容，看不到申请的其他部分。': 'They see what is chosen and nothing else of the application.',
   转发到聊天: 'Forward to chats',
-  没有发送: 'Not sent',
   '由{name}转发（{time}），内容为当时所见。': 'Forwarded by {name} ({time}), as it stood then.',
   转发的内容: 'What was forwarded',
   '不能发起的人看不到这个流程。单据流程还要有提交该单据的权限。':
