@@ -1,5 +1,5 @@
 import type { Card } from '../../domain/cards/cards.ts'
-import { readForward } from '../approval/process/forwarding.ts'
+import { readForward } from '../approval/process/forwarding/forwarding.ts'
 import { type CardReader, cardRows, eachCard, sayTo } from './reader.ts'
 
 /** Cards of what was forwarded of an application: for those to whom it went, and its sender. */

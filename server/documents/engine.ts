@@ -1,5 +1,4 @@
-import { choiceProblems, listOf } from '../../domain/dictionaries/ownChoices.ts'
-import { organisationWords } from '../db/organisationKind.ts'
+import { requireChoices } from './choices.ts'
 import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -370,7 +369,8 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   } catch (error) {
     throw stillOpen(kind, error)
   }
-  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing), raiseState(tx, kind, id, state)])
+  await raiseState(tx, kind, id, state)
+  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
   return code
 }
 
@@ -570,20 +570,6 @@ const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKin
     refuse('not-editable', '{code}{state}，不能修改', { code: existing.code, state: documentStates[existing.state] })
   }
   return existing
-}
-
-/** What is chosen of a list that the organisation keeps must be offered there. */
-const requireChoices = async (tx: Tx, kind: DocumentKind, body: Body): Promise<void> => {
-  if (![kind.header, kind.line].some((fields) => Object.values(fields).some((field) => listOf(field) !== undefined))) return
-  const words = await organisationWords(tx)
-  const problems = [
-    ...choiceProblems(kind.header, body.header, {}, words).map((problem) => ({ ...problem, path: `header.${problem.path}` })),
-    ...body.lines.flatMap(({ values }, index) =>
-      choiceProblems(kind.line, values, {}, words).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` })),
-    ),
-  ]
-  const [first] = problems
-  if (first) throw new RefusalError(refusal('unknown-choice', first.words, first.params), problems)
 }
 
 /** Every reference must be there for this organisation. */

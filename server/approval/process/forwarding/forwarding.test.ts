@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Id, newId } from '../../../kernel/id.ts'
-import { handlers } from '../../routes.ts'
-import { testApp } from '../../testing/app.ts'
+import { type Id, newId } from '../../../../kernel/id.ts'
+import { handlers } from '../../../routes.ts'
+import { testApp } from '../../../testing/app.ts'
 
 const { ask, newCompany } = await testApp(handlers)
 type Row = ReturnType<typeof JSON.parse>
