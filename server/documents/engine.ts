@@ -38,7 +38,7 @@ import { receives, receiversOf, requireReceiver, waitsForReceiver } from './rece
 import { requireReasons } from './policies/findings.ts'
 import type { ReferenceName } from './references.ts'
 import { hiddenOfDocument } from '../access/hidden.ts'
-import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
+import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireOwnDepartment, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seenVersions.ts'
 import { carriesOut, requireSource, withSourceLines } from './sources.ts'
 import {
@@ -313,10 +313,6 @@ const tellSubject = async (
     params: { person: session.userName, summary },
     link: documentLink(kind, id),
   })
-}
-
-const requireOwnDepartment = (session: Session, deptId: Id | undefined): void => {
-  if (deptId && !session.departmentIds.includes(deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
 }
 
 /** The state and the number of stages taken after stage `stage` was carried out. */
