@@ -50,6 +50,9 @@ export const divide = (a: Decimal, b: Decimal, decimals = places): Decimal => {
 /** The value rounded half up (away from zero) to `decimals` places. */
 export const roundTo = (value: Decimal, decimals: number): Decimal => round(toScaled(value), decimals, places)
 
+/** The value with two places at least, for prices: "3" → "3.00", "0.0125" as it is. */
+export const withCents = (value: Decimal): string => ((value.split('.')[1] ?? '').length > 2 ? value : toFixed(value, 2))
+
 /** The value with exactly `decimals` places, for money on screen: "3" → "3.00". */
 export const toFixed = (value: Decimal, decimals: number): string => {
   const rounded = roundTo(value, decimals)

@@ -144,6 +144,14 @@ export const choice = <const O extends readonly Option[], R extends Required = '
   common: Common<R> = {},
 ) => field<O[number]['value'], R>(label, { type: 'choice', options }, common)
 
+/** One of a list that organisations change, by its code; `options` are what is delivered. */
+export const listedChoice = <R extends Required = 'always'>(
+  label: string,
+  list: string,
+  options: readonly Option[],
+  common: Common<R> = {},
+) => field<string, R>(label, { type: 'choice', options, list }, common)
+
 /** Several different ones of a closed list, in the order chosen. */
 export const choices = <R extends Required = 'always'>(label: string, options: readonly Option[], common: Common<R> = {}) =>
   field<string[], R>(label, { type: 'choice', options, many: true }, common)
@@ -164,6 +172,10 @@ export const period = <R extends Required = 'always'>(label: string, options: Co
 /** An amount in yuan. */
 export const money = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: Decimal } = {}) =>
   field<Decimal, R>(label, { type: 'money', min: options.min ?? '0' }, options)
+
+/** The price of one unit in yuan, with up to four decimals. */
+export const unitPrice = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
+  field<Decimal, R>(label, { type: 'money', min: '0', places: 4 }, options)
 
 /** A positive amount of something, up to `places` decimals (4). */
 export const quantity = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; places?: number } = {}) => {

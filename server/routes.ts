@@ -11,8 +11,10 @@ import { agendaHandlers } from './agenda/handlers.ts'
 import { documentFlows } from './approval/process/documentFlows.ts'
 import { findHandlers } from './find/find.ts'
 import { flowHandlers } from './approval/design/handlers.ts'
+import { formOptionsHandlers } from './approval/flow/services/formOptions.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
 import { processHandlers } from './approval/process/handlers.ts'
+import { forwardingHandlers } from './approval/process/forwarding/forwarding.ts'
 import { linkHandlers } from './approval/process/links.ts'
 import { opinionHandlers } from './approval/process/opinions.ts'
 import { rescueHandlers } from './approval/process/rescue.ts'
@@ -50,6 +52,7 @@ import { bookHandlers } from './books/handlers.ts'
 import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
+import { eventRuleHandlers } from './eventRules/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -111,6 +114,7 @@ const allHandlers: readonly Handler[] = [
   ...bookExportHandlers,
   ...poolHandlers,
   ...pushHandlers,
+  ...eventRuleHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,
   ...recordHandlers,
@@ -127,11 +131,13 @@ const allHandlers: readonly Handler[] = [
   ...workplaceHandlers,
   ...worklogHandlers,
   ...processHandlers(documents),
+  ...forwardingHandlers(documents),
   ...printHandlers(documents),
   ...slipHandlers(flows),
   ...serviceHandlers(documents),
   ...flowHandlers(documents),
   ...formHandlers,
+  ...formOptionsHandlers,
   ...opinionHandlers,
   ...linkHandlers,
   ...rescueHandlers(documents),

@@ -30,6 +30,7 @@ import { lookWorker } from './disk/previews.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { restUnlicensed } from './licence/licenceChanges.ts'
+import { eventRuleWorker, ruleDaysWorker } from './eventRules/ruleWorker.ts'
 import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
 import { webPush } from './push/webPush.ts'
@@ -64,6 +65,8 @@ export const workers: readonly Worker[] = restUnlicensed([
   retentionWorker,
   settleWorker(flows),
   bulkWorker(flows),
+  eventRuleWorker({ flows, documents }),
+  ruleDaysWorker,
   refoldWorker,
   openingWorker,
   remindingWorker,

@@ -22,6 +22,7 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'bulk/DocumentsSheet.tsx bulkOperations.documents',
   'counting/device/server.ts countTaskJoin',
   'outbox/outbox.ts operation',
+  'eventRules/useRuleDraft.ts eventRuleSave',
   'entrance/HostSignIn.tsx operation',
   'entrance/HostSignIn.tsx workplaceSignInAddress',
   'entrance/PhoneCode.tsx sendSmsCode',

@@ -95,6 +95,7 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     sign: { title: '盘点签字', holders: managerWords },
   },
   sliptemplate: { save: { title: '设计打印模板', holders: tenantOnly } },
+  eventrule: { save: { title: '设置自动规则', holders: tenantOnly } },
   ownfield: { save: { title: '设计自定义字段', holders: tenantOnly } },
   gslocuser: { save: { title: '分配区域人员', holders: tenantOnly } },
   gslabel: {

@@ -501,6 +501,15 @@ const groups = [
         onWorkbench: true,
       },
       {
+        path: '/pages/user/eventrules',
+        title: '自动规则',
+        icon: 'workflow',
+        noun: 'eventrule',
+        needs: 'eventrule:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/user/eventrule', title: '编辑自动规则' }],
+      },
+      {
         path: '/pages/user/sliptemplates',
         title: '打印模板',
         icon: 'printer',

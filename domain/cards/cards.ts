@@ -1,7 +1,19 @@
 import type { Id } from '../../kernel/id.ts'
 
 /** What a card can be about. Each has one reader in its own room, listed in `server/cards/readers.ts`. */
-export const cardNouns = ['asset', 'consumable', 'document', 'process', 'count', 'supplier', 'place', 'log', 'event', 'file'] as const
+export const cardNouns = [
+  'asset',
+  'consumable',
+  'document',
+  'process',
+  'count',
+  'supplier',
+  'place',
+  'log',
+  'event',
+  'file',
+  'forward',
+] as const
 export type CardNoun = (typeof cardNouns)[number]
 export const isCardNoun = (noun: string): noun is CardNoun => cardNouns.some((cardNoun) => cardNoun === noun)
 

@@ -21,6 +21,7 @@ export const offeredWords = (dictCode: string): readonly string[] =>
 
 /** The lists of words that an organisation may make its own, by their code: what each is called. */
 export const wordLists = {
+  asset_condition: '资产状况',
   unit: '计量单位',
   outstock_reason: '资产领用原因',
   return_reason: '资产退库原因',

@@ -266,6 +266,8 @@ export const documentsEnglish: Record<string, string> = {
   '{label}请选择列表中的一项': '{label}: choose one from the list',
   '{label}不是有效的日期': '{label} is not a valid date',
   '{label}应为金额': '{label} must be an amount',
+  '{label}最多四位小数': '{label} can have at most four decimal places',
+  '最多四位小数；金额四舍五入到分': 'Up to four decimals; amounts are rounded to the fen',
   '{label}金额最多两位小数': '{label} can have at most two decimal places',
   '{label}不能小于{min}': '{label} must not be less than {min}',
   '{label}金额过大': '{label} is too large',

@@ -19,6 +19,7 @@ import { designEnglish } from '../approval/english/design.ts'
 import { directoryEnglish } from '../directory/english.ts'
 import { diskEnglish } from '../disk/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
+import { eventRulesEnglish } from '../eventRules/english.ts'
 import { foundEnglish } from '../found/english.ts'
 import { formEditEnglish } from '../approval/english/formEditing.ts'
 import { approvalPeopleEnglish } from '../approval/english/people.ts'
@@ -80,6 +81,7 @@ export const english: Readonly<Record<string, string>> = {
   ...directoryEnglish,
   ...diskEnglish,
   ...documentsEnglish,
+  ...eventRulesEnglish,
   ...foundEnglish,
   ...formEditEnglish,
   ...approvalPeopleEnglish,

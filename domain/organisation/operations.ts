@@ -10,6 +10,7 @@ const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
 const directIssue = v.boolean('应为是或否')
 const ownWords = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const invoicing = v.strictObject({ title: ownWords(100), taxNumber: ownWords(30) })
+const poolFirst = v.boolean('应为是或否')
 /** How tags are numbered: by the GS1 prefix, or by a mark of the organisation's own. */
 const rfid = v.variant(
   'scheme',
@@ -84,6 +85,8 @@ const decidedRules = {
   duplicateSerials,
   directIssue: v.boolean(),
   confirmIssue: v.boolean(),
+  /** A purchase of what stands idle stops at the idle pieces. */
+  poolFirst: v.boolean(),
   chatDays: v.nullable(v.number()),
   rfid,
   /** How the codes of new assets are made; those that assets have stay. */
@@ -131,6 +134,7 @@ export const organisationUpdate = operation({
     duplicateSerials: v.optional(duplicateSerials),
     directIssue: v.optional(directIssue),
     confirmIssue: v.optional(confirmIssue),
+    poolFirst: v.optional(poolFirst),
     chatDays: v.optional(v.nullable(chatDays)),
     rfid: v.optional(rfid),
     /** Null: as delivered. */

@@ -39,6 +39,7 @@ export const tablesEnglish: Record<string, string> = {
   低库存: 'Low stock',
   提交时间: 'Submitted',
   视图列表: 'Saved views',
+  隐藏的列: 'Hidden columns',
   保存视图: 'Save a view',
   删除视图: 'Delete a view',
   表格汇总: 'Table totals',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
 import { type TableView, viewInput } from './view.ts'
-import { anything, idInput, operation } from '../operations/define.ts'
+import { anything, idInput, nothing, operation } from '../operations/define.ts'
 
 const table = v.pipe(v.string('应为文字'), v.maxLength(60))
 
@@ -37,6 +37,17 @@ export const viewList = operation({
   access: 'signed-in',
   input: v.strictObject({ table }),
   output: v.object({ list: v.array(savedView) }),
+  reads: true,
+})
+
+/** The columns of tables that none of the caller's roles shows, by the tables that have some: screens leave them out. */
+export const hiddenColumns = operation({
+  name: 'view.hidden',
+  path: '/api/table/view/hidden',
+  title: '隐藏的列',
+  access: 'signed-in',
+  input: nothing,
+  output: v.record(v.string(), v.array(v.string())),
   reads: true,
 })
 

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import type { Kind, Option } from './kind.ts'
 
-/** One of a closed list, or several different ones in the order chosen. */
-export type Choice = { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
+/**
+ * One of a closed list, or several different ones in the order chosen. `list`: the code of a list that organisations change; `options` are then what is
+ * delivered, and what an organisation offers is looked up where a value is written.
+ */
+export type Choice = { type: 'choice'; options: readonly Option[]; many?: boolean | undefined; list?: string }
 
 export const optionsMax = 200
 
@@ -17,7 +20,9 @@ const initialChoice =
   })
 
 export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
-  check: ({ options, many }) => {
+  check: ({ options, many, list }) => {
+    if (list !== undefined)
+      return v.pipe(v.string('{label}应为文字'), v.trim(), v.minLength(1), v.maxLength(60, '{label}请选择列表中的一项'))
     const values = options.map(({ value }) => value)
     return many
       ? v.pipe(

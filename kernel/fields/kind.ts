@@ -22,7 +22,8 @@ export type Noun =
   | 'unit_reading'
   | 'document'
 
-export type Option = { readonly value: string; readonly label: string }
+/** `isRetired`: it stays where it was chosen, and is offered no more. */
+export type Option = { readonly value: string; readonly label: string; readonly isRetired?: true }
 
 /** How a text of ours is said in the reader's language, and what an id stands for; `noun` where the field points at records. */
 export type Speaker = {

@@ -30,6 +30,7 @@ const values: [type: FieldType, value: unknown, words: string, brief: string][] 
   [{ type: 'pictures', max: 3 }, ['a/b.png'], '1张图片', ''],
   [{ type: 'attachments', max: 3 }, [{ path: 'a/b.pdf', name: '合同.pdf', sizeBytes: 1 }], '合同.pdf', ''],
   [{ type: 'applications', max: 3 }, ['7'], '#7', '#7'],
+  [{ type: 'lookup', source: { from: 'words', list: 'unit' } }, { id: '箱', words: '箱' }, '箱', '箱'],
 ]
 
 test('every kind is among the values', () =>

@@ -7,6 +7,7 @@ import { type Datetime, datetime } from './datetime.ts'
 import { type Duration, duration } from './duration.ts'
 import { type Flag, flag } from './flag.ts'
 import { isEmpty, type Kind, type Noun, type Speaker } from './kind.ts'
+import { type Lookup, lookup } from './lookup.ts'
 import { type Money, money } from './money.ts'
 import { period, type PeriodType } from './period.ts'
 import { type Pictures, pictures } from './pictures.ts'
@@ -31,6 +32,7 @@ export type FieldType =
   | Duration
   | Flag
   | PlaceType
+  | Lookup
   | Reference
   | Pictures
   | Attachments
@@ -50,6 +52,7 @@ export const kinds = {
   duration,
   flag,
   place,
+  lookup,
   reference,
   pictures,
   attachments,

@@ -12,12 +12,13 @@ import type { InputOf } from '../../domain/operations/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import { forgetOwnFields } from '../db/organisationKind.ts'
 import type { QueryTx } from '../db/tx.ts'
 
 type OwnRow = OwnWord & { readonly dictCode: string }
 
 /** The words that the organisation has put down itself, in order. */
-const ownWords = (queryTx: QueryTx, dictCodes: readonly string[]): Promise<OwnRow[]> =>
+export const ownWords = (queryTx: QueryTx, dictCodes: readonly string[]): Promise<OwnRow[]> =>
   queryTx.query<OwnRow>(
     `select dict_code as "dictCode", value, zh, en, is_retired as "isRetired" from own_word
      where org_id = $1 and dict_code = any ($2::text[]) order by dict_code, position`,
@@ -48,6 +49,7 @@ const saveWords = async ({ tx, session, at }: SignedIn, { dictCode, words }: Inp
      from jsonb_to_recordset($3::jsonb) as w (value text, zh text, en text, position int, retired boolean)`,
     [tx.orgId, dictCode, JSON.stringify(rows), session.uid, new Date(at).toISOString()],
   )
+  forgetOwnFields(tx)
   return listOf(dictCode, await ownWords(tx, [dictCode]))
 }
 

@@ -109,6 +109,23 @@ test('a card, a list, the history and the stock leave the hidden out, and say so
   assert.deepEqual([adminCard.value, adminCard.supplierId, adminCard.hidden], [`${secret}.98`, supplier, undefined])
 })
 
+test('tables and exports have no column for what is hidden', async () => {
+  const hidden = (await ask({ method: 'POST', path: '/api/table/view/hidden', body: {}, token })).json['result']
+  assert.deepEqual(
+    [hidden.gsgoodsinstance.toSorted(), hidden.cslocstock],
+    [
+      ['supplierId', 'value', 'x1', 'x2'],
+      ['unitCost', 'value'],
+    ],
+  )
+  assert.deepEqual((await ask({ method: 'POST', path: '/api/table/view/hidden', body: {}, token: admin })).json['result'], {})
+  const exported = async (more: object, who = token) =>
+    (await ask({ path: '/api/goods/gsgoodsinstance/export', body: { format: 'csv', ...more }, token: who })).bytes.toString()
+  assert.doesNotMatch(await exported({}), /原值|供应商/)
+  assert.doesNotMatch(await exported({ columns: ['instanceCode', 'value'] }), /原值/)
+  assert.match(await exported({}, admin), /原值/)
+})
+
 test('nobody asks, sorts or adds up by the hidden', async () => {
   const list = (body: object) => post('goods/gsgoodsinstance/list', body)
   const refusedQuestions: object[] = [

@@ -9,6 +9,7 @@ import type { Flows } from '../documents/flows.ts'
 import { logCards } from '../worklog/card.ts'
 import { countCards } from '../counting/card.ts'
 import { documentCards } from './documents.ts'
+import { forwardCards } from './forwards.ts'
 import { processCards } from './processes.ts'
 import type { CardReader } from './reader.ts'
 import { recordCards } from './records.ts'
@@ -30,4 +31,5 @@ export const cardReaders = (flows: Flows): CardReaders => ({
   log: logCards,
   event: eventCards,
   file: fileCards,
+  forward: forwardCards,
 })

@@ -1,12 +1,14 @@
 import type { FieldType, Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { recordOf } from '../../domain/records/all.ts'
+import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import { choiceLists, type OwnWords, withOwnWords } from '../../domain/dictionaries/ownChoices.ts'
+import type { OwnWord } from '../../domain/dictionaries/dictionaries.ts'
 import { type OwnField, withOwnFields } from '../../domain/records/ownFields/ownField.ts'
 import type { QueryTx, RecallingTx } from './tx.ts'
 
 type Language = 'zh' | 'en'
-type Kinds = { readonly [language in Language]: ReadonlyMap<Noun, RecordKind> }
+type Kinds = { readonly [language in Language]: ReadonlyMap<Noun, RecordKind> } & { readonly words: OwnWords }
 
 const memoryKey = 'ownFields'
 
@@ -16,14 +18,39 @@ export const organisationKind = async (tx: RecallingTx, kind: RecordKind, langua
   return kinds[language].get(kind.noun) ?? kind
 }
 
-/** Forgets the fields that this process read before they were changed. */
+/** The words of choices that the organisation has changed, by their lists. At most a second old. */
+export const organisationWords = async (tx: RecallingTx): Promise<OwnWords> =>
+  (await tx.memory.recall(memoryKey, () => readKinds(tx))).words
+
+/** Forgets the fields and words that this process read before they were changed. */
 export const forgetOwnFields = ({ memory }: RecallingTx): void => memory.forget(memoryKey)
 
 const readKinds = async (tx: QueryTx): Promise<Kinds> => {
-  const byNoun = Map.groupBy(await readOwnFields(tx), ({ noun }) => noun)
+  const [ownFields, words] = await Promise.all([readOwnFields(tx), readOwnWords(tx)])
+  const byNoun = Map.groupBy(ownFields, ({ noun }) => noun)
+  const changedKinds = recordKinds.filter((kind) => byNoun.has(kind.noun) || withOwnWords(kind, words, 'zh') !== kind)
   const kindsIn = (language: Language) =>
-    new Map([...byNoun].map(([noun, ownFields]) => [noun, withOwnFields(recordOf(noun), ownFields, language)]))
-  return { zh: kindsIn('zh'), en: kindsIn('en') }
+    new Map(
+      changedKinds.map(
+        (kind) => [kind.noun, withOwnFields(withOwnWords(kind, words, language), byNoun.get(kind.noun) ?? [], language)] as const,
+      ),
+    )
+  return { zh: kindsIn('zh'), en: kindsIn('en'), words }
+}
+
+/** The words of the lists of choices that the organisation has put down itself, by list and in order. */
+export const readOwnWords = async (tx: QueryTx): Promise<OwnWords> => {
+  const rows = await tx.query<OwnWord & { list: string }>(
+    `select dict_code as list, value, zh, en, is_retired as "isRetired" from own_word
+     where org_id = $1 and dict_code = any ($2::text[]) order by dict_code, position`,
+    [tx.orgId, choiceLists],
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ list }) => list)].map(([list, words]) => [
+      list,
+      words.map(({ value, zh, en, isRetired }) => ({ value, zh, en, isRetired })),
+    ]),
+  )
 }
 
 type FieldRow = {

@@ -1,3 +1,4 @@
+import { requireChoices } from './choices.ts'
 import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -31,14 +32,13 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { requireValueDay } from '../books/valuing.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
 import type { ReferenceName } from './references.ts'
 import { hiddenOfDocument } from '../access/hidden.ts'
-import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
+import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireOwnDepartment, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seenVersions.ts'
 import { carriesOut, requireSource, withSourceLines } from './sources.ts'
 import {
@@ -58,6 +58,7 @@ import {
   readState,
   rewriteDocument,
   setState,
+  raiseState,
   stateParts,
   subjectOf,
   tellScreens,
@@ -87,6 +88,7 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
     refuse('id-used', '编号已用于另一张单据')
   }
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
@@ -114,6 +116,7 @@ export const updateDraft = async (
   if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
   requireUnchanged(kind.title, version, ownDraft.version)
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireFillable(session, kind, body, bodyOf(ownDraft, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: ownDraft })])
@@ -185,10 +188,10 @@ export const submit = async (
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
   requireWritable(kind, body, at)
-  await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: existing })])
@@ -312,10 +315,6 @@ const tellSubject = async (
   })
 }
 
-const requireOwnDepartment = (session: Session, deptId: Id | undefined): void => {
-  if (deptId && !session.departmentIds.includes(deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
-}
-
 /** The state and the number of stages taken after stage `stage` was carried out. */
 const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState, number] =>
   stage + 1 < (kind.stages?.length ?? 1) ? ['inProgress', stage + 1] : ['posted', stage + 1]
@@ -348,7 +347,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
     const receivers = (await receiversOf(tx, kind, existing, 0)) ?? []
     await Promise.all([
-      setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
+      setState(tx, kind, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
       remind(
         tx,
         'handoverWaiting',
@@ -366,6 +365,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   } catch (error) {
     throw stillOpen(kind, error)
   }
+  await raiseState(tx, kind, id, state)
   await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
   return code
 }
@@ -398,7 +398,7 @@ export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: Clos
   if (!existing) throw new NotFound()
   await release(tx, id)
   await Promise.all([
-    setState(tx, id, { state, stage: 0, atMs, event: { action: state, actor } }),
+    setState(tx, documentKindOf(existing), id, { state, stage: 0, atMs, event: { action: state, actor } }),
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -429,6 +429,7 @@ export const patchInApproval = async (
   const wholeBody = await withSourceLines(tx, kind, patchedBody)
   const { body, names } = namedBody(wholeBody, await readReferenceNames(tx, kind, wholeBody))
   requireKnown(kind, body, names)
+  await requireChoices(tx, kind, body)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)
   await takeFiles(tx, actor, { id, kind, body, storedDocument: stored })
@@ -486,7 +487,7 @@ export const advance = async (
 
   await postEffects(tx, action, stageIndex)
   await Promise.all([
-    setState(tx, id, {
+    setState(tx, kind, id, {
       state,
       stage,
       atMs: at,

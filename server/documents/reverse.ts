@@ -58,7 +58,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     { documentId: id, action: 'reversed', actor: session.uid, at },
   )
   await Promise.all([
-    setState(tx, id, {
+    setState(tx, kind, id, {
       state: 'reversed',
       stage: existing.stage,
       atMs: at,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { textIn, type Field, type Fields } from '../../kernel/field.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
+import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
@@ -15,6 +16,11 @@ import type { DocumentRecord } from './store.ts'
 export const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:post`
 
 export const keeps = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
+
+/** Refuses a department that is none of the author's. */
+export const requireOwnDepartment = (session: Session, deptId: Id | undefined): void => {
+  if (deptId && !session.departmentIds.includes(deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
+}
 
 /** The code with which others' documents of a kind are read. */
 const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`

@@ -4,12 +4,14 @@ import { textIn } from '../../kernel/field.ts'
 import { isPeriod, plainPeriod } from '../../kernel/period.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
-import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
+import { codeOf, type DocumentKind, type DocumentState } from '../../domain/documents/define.ts'
 import { NotFound } from '../httpError.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../db/writeTogether.ts'
 import { announce } from '../messaging/outbox.ts'
+import { raise } from '../eventRules/raise.ts'
+import type { RuleEvent } from '../../domain/eventRules/eventRule.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type ReferenceName, referencesOf, withSurvivors } from './references.ts'
@@ -290,7 +292,27 @@ export const insertDocument = (
       processId ?? null,
     ],
   )
-  return { code, summary: columns.summary, written: insertion }
+  return { code, summary: columns.summary, written: Promise.all([insertion, raiseNew(tx, kind, id, state)]) }
+}
+
+/** What a document that was just stored lets rules hear. */
+const raiseNew = async (tx: Tx, kind: DocumentKind, id: Id, state: DocumentState): Promise<void> => {
+  if (state === 'draft') return
+  await raise(tx, [{ subject: codeOf(kind), event: 'submitted', rows: [id] }])
+  await raiseState(tx, kind, id, state)
+}
+
+/** Lets rules hear how a document ended, where it did. */
+export const raiseState = async (tx: Tx, kind: DocumentKind, id: Id, state: DocumentState): Promise<void> => {
+  const event = endings[state]
+  if (event) await raise(tx, [{ subject: codeOf(kind), event, rows: [id] }])
+}
+
+const endings: Readonly<Partial<Record<DocumentState, RuleEvent>>> = {
+  posted: 'posted',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  reversed: 'reversed',
 }
 
 /** Writes changed content, and with it the state, over a stored document, and who did it. */
@@ -327,6 +349,7 @@ export const rewriteDocument = async (
     tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, before.id]),
     insertLines(tx, before.id, body, seen),
     record(tx, before.id, { action, actor, details }),
+    state !== before.state && raiseNew(tx, kind, before.id, state),
   ])
 }
 
@@ -360,7 +383,9 @@ type DocumentStep = {
 }
 
 /** Moves a document on without touching its content, and records who did it. */
-export const setState = (tx: Tx, id: Id, step: DocumentStep): Promise<void> => writeTogether(tx, stateParts(tx, id, step))
+export const setState = async (tx: Tx, kind: DocumentKind, id: Id, step: DocumentStep): Promise<void> => {
+  await Promise.all([writeTogether(tx, stateParts(tx, id, step)), raiseState(tx, kind, id, step.state)])
+}
 
 /** The same, to be written with what else a posting changes of its document. */
 export const stateParts = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): WritePart[] => [

@@ -13,6 +13,8 @@ import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
+import { type RuleHappening, raise } from '../eventRules/raise.ts'
 
 const columns = tableOf(asset).columns
 const cardColumns = columns.filter(({ key }) => cardKeys.includes(key))
@@ -138,4 +140,19 @@ export const insertEvents = async (tx: Tx, events: readonly CardEvent[], cardWri
     ],
   )
   await recordValues(tx, events, cardWrite)
+  await raise(tx, happeningsOf(events, action))
+}
+
+/** What rules may wait for: pieces that came, what changed on others, and the document that did it. */
+const happeningsOf = (events: readonly CardEvent[], action: CardAction): RuleHappening[] => {
+  const subject = tableOfRecord(asset).name
+  const isNew = ({ changes }: CardEvent) => changes['account']?.[0] === null
+  const documentKind = typeof action === 'string' ? undefined : action.kind.kind
+  return [
+    { subject, event: 'created', rows: events.filter(isNew).map((event) => event.asset) },
+    ...events
+      .filter((event) => !isNew(event) && Object.keys(event.changes).length > 0)
+      .map((event): RuleHappening => ({ subject, event: 'changed', rows: [event.asset], fields: Object.keys(event.changes) })),
+    ...(documentKind === undefined ? [] : [{ subject, event: 'handled' as const, rows: events.map((event) => event.asset), documentKind }]),
+  ]
 }

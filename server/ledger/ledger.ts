@@ -6,7 +6,9 @@ import { type Params, type Refusal, refusal, RefusalError, refuse } from '../../
 import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/ledger.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
-import { tellStock } from '../reminders/stock.ts'
+import { type StockCrossing, tellStock } from '../reminders/stock.ts'
+import { stockTable } from '../../domain/records/stockTable.ts'
+import { type RuleHappening, raise } from '../eventRules/raise.ts'
 
 /** A move with both ends found out, ready for the books. */
 export type BookedMove = {
@@ -183,11 +185,16 @@ export const post = async (
   if (frozenRow) await refuseFrozen(tx, frozenRow.item_id, frozenRow.account)
   const short = shortages.filter(({ low }) => low === null)
   if (short.length > 0) throw await shortage(tx, short, moves)
-  await tellStock(
-    tx,
-    shortages.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! })),
-  )
+  const crossings = shortages.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! }))
+  await Promise.all([tellStock(tx, crossings), raise(tx, [stockHappening(crossings, true), stockHappening(crossings, false)])])
 }
+
+/** Supplies that ran low in their stores, or are enough again, as rows of the stock. */
+const stockHappening = (crossings: readonly StockCrossing[], low: boolean): RuleHappening => ({
+  subject: stockTable.name,
+  event: low ? 'low' : 'enough',
+  rows: crossings.filter((crossing) => crossing.low === low).map(({ place, item }) => `${place}-${item}`),
+})
 
 /** The mirror image of everything a document has posted and not yet taken back, latest first. */
 export const mirrorMoves = async (tx: Tx, documentId: Id): Promise<{ stage: number; moves: BookedMove[] }[]> => {

@@ -29,6 +29,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 type OrganisationRules = {
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
+  pool_first: boolean
   confirm_issue: boolean
   chat_days: number | null
   rfid: EpcNumbering | null
@@ -51,6 +52,7 @@ type Row = {
 const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
     coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
     coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
+    coalesce((settings ->> 'poolFirst')::boolean, true) as pool_first,
     (settings ->> 'chatDays')::int as chat_days,
     settings -> 'rfid' as rfid,
     nullif(settings -> 'assetNumbering', 'null') as asset_numbering,
@@ -64,6 +66,7 @@ const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   duplicateSerials: row.duplicate_serials,
   directIssue: row.direct_issue,
   confirmIssue: row.confirm_issue,
+  poolFirst: row.pool_first,
   chatDays: row.chat_days,
   rfid: numberingFor(orgId, row.rfid),
   assetNumbering: row.asset_numbering ?? [...defaultNumbering],

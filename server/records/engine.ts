@@ -8,10 +8,14 @@ import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
 import { appliesTo, ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
+import { choiceProblems } from '../../domain/dictionaries/ownChoices.ts'
+import { organisationWords } from '../db/organisationKind.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/namedFiles.ts'
 import { searchOf } from '../search/recordSearch.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
+import { raise } from '../eventRules/raise.ts'
 import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
 import { recordEvent } from './recordEvents.ts'
@@ -58,6 +62,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
     const insertion = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, { id, values, uid: session.uid })
     if (!(await insertion)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     await hooks.afterSave?.(call, id)
+    if (kind.noun !== 'asset') await raise(tx, [{ subject: tableOfRecord(kind).name, event: 'created', rows: [id] }])
     return asSeenBy(session, kind, await readRecord(tx, kind, id))
   })
 }
@@ -109,6 +114,8 @@ export const writeRecord = async (
     await Promise.all([
       tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, before)]),
       hooks.afterUpdate?.(call, before, changes),
+      // The history of assets tells of its own what changed on them.
+      kind.noun !== 'asset' && raise(tx, [{ subject: tableOfRecord(kind).name, event: 'changed', rows: [id], fields: changedKeys }]),
     ])
   })
   return true
@@ -234,6 +241,7 @@ const checked = async (
   const categories = await categoriesAsked(call.tx, kind, values)
   const problems = [
     ...unread,
+    ...choiceProblems(kind.fields, values, before ?? {}, await organisationWords(call.tx)),
     ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} }),
     ...ownFieldProblems(kind, values, { before, applies: (_, field) => appliesTo(field, categories) }),
   ]

@@ -4,9 +4,13 @@ import { refuse } from '../../kernel/refusal.ts'
 import { may } from '../../domain/access/permission.ts'
 import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
+import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { stockTable } from '../../domain/records/stockTable.ts'
+import { hiddenKeys } from '../access/hidden.ts'
+import { hiddenInStock } from '../records/stock/stock.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
 import { organisationKind } from '../db/organisationKind.ts'
@@ -89,6 +93,14 @@ export const viewHandlers: readonly Handler[] = [
       [tx.orgId, session.uid, session.roleCodes, session.admin, name],
     )
     return { list: rows.map((row) => savedFor(session, table, row)) }
+  }),
+
+  handle(hiddenColumns, async ({ tx, session }) => {
+    if (session.hiddenFields.size === 0) return {}
+    const kinds = await Promise.all(recordKinds.map((kind) => organisationKind(tx, kind)))
+    const ofKinds = kinds.map((kind): [string, string[]] => [tableOfRecord(kind).name, hiddenKeys(session, kind)])
+    const ofStock: [string, string[]] = [stockTable.name, [...hiddenInStock(session)]]
+    return Object.fromEntries([...ofKinds, ofStock].filter(([, keys]) => keys.length > 0))
   }),
 
   handle(viewSave, async (call, { id, table: name, title, view, shared, roles, order }) => {

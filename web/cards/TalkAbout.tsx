@@ -1,5 +1,5 @@
 import { MessagesSquare, Send } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CardRef } from '../../domain/cards/cards.ts'
 import { Button } from '../look/Button.tsx'
 import { t } from '../words.ts'
@@ -7,7 +7,7 @@ import { SendCard } from './SendCard.tsx'
 import { discuss } from './talk.ts'
 
 /** Talking about what a screen shows: in its own conversation, or by sending it to another. */
-export const TalkAbout = (card: CardRef) => {
+export const TalkAbout = ({ children, ...card }: CardRef & { readonly children?: ReactNode }) => {
   const [sending, setSending] = useState(false)
   const [opening, setOpening] = useState(false)
   const open = async () => {
@@ -23,6 +23,7 @@ export const TalkAbout = (card: CardRef) => {
       <Button kind="secondary" size="small" icon={Send} onClick={() => setSending(true)}>
         {t('发送到聊天')}
       </Button>
+      {children}
       <SendCard card={card} open={sending} onClose={() => setSending(false)} />
     </div>
   )

@@ -49,6 +49,8 @@ export const documentsEnglish: Record<string, string> = {
   '请{name}核对后在此签名；不经审批，立即入账并通知对方。':
     '{name} checks and signs here. It is posted immediately without approval, and {name} is notified.',
   允许直接发放: 'Direct issue',
+  先用闲置的: 'Idle assets first',
+  '采购的东西有闲置时先提示领用，仍要采购须说明原因': 'A purchase of what stands idle stops there; who buys all the same gives a reason',
   '管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名':
     'Keepers may issue and lend from their own locations without approval; the recipient signs',
   选择审批人: 'Choose approvers',

@@ -16,6 +16,8 @@ import { t } from '../words.ts'
 import { AttachmentUpload } from './AttachmentUpload.tsx'
 import { ApplicationsField } from '../approval/process/Applications.tsx'
 import { DurationField } from './DurationField.tsx'
+import { ListedChoice } from './ListedChoice.tsx'
+import { LookupField } from './LookupField.tsx'
 import { OfferedText } from './OfferedText.tsx'
 import { PeriodField } from './PeriodField.tsx'
 import { PlaceField } from './PlaceField.tsx'
@@ -65,7 +67,7 @@ const control = (type: FieldType, props: FieldProps<unknown>): ReactNode => (con
 type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>) => ReactNode
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
-const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
+const listIn = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
   text: ({ max, lines, rule, offered }, props) => {
@@ -76,12 +78,14 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
       <TextField {...props} value={text(props.value)} maxLength={max} inputMode={keyboards[rule ?? '']} />
     )
   },
-  choice: ({ options, many }, props) =>
-    many ? (
-      <Choices {...props} value={list<string>(props.value)} options={options} />
+  choice: ({ options, many, list }, props) => {
+    if (list !== undefined) return <ListedChoice {...props} list={list} />
+    return many ? (
+      <Choices {...props} value={listIn<string>(props.value)} options={options} />
     ) : (
       <Choice {...props} value={text(props.value)} options={options} />
-    ),
+    )
+  },
   date: ({ notBefore, notAfter }, props) => (
     <DateField
       {...props}
@@ -96,7 +100,7 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
   time: (_, props) => <TimeField {...props} value={text(props.value)} />,
   duration: (_, props) => <DurationField {...props} />,
   place: (_, props) => <PlaceField {...props} />,
-  money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
+  money: ({ places }, props) => <MoneyField {...props} value={text(props.value)} places={places} />,
   quantity: ({ min, places }, props) => (
     <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />
   ),
@@ -122,11 +126,12 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
   ),
   reference: (type, props) =>
     type.many ? (
-      <ReferencesField {...props} value={list<string>(props.value)} control={type} />
+      <ReferencesField {...props} value={listIn<string>(props.value)} control={type} />
     ) : (
       <ReferenceField {...props} value={text(props.value)} control={type} />
     ),
-  pictures: ({ max }, props) => <PictureUpload {...props} value={list<string>(props.value)} max={max} />,
-  attachments: ({ max }, props) => <AttachmentUpload {...props} value={list<Attachment>(props.value)} max={max} />,
-  applications: ({ max }, props) => <ApplicationsField {...props} value={list<Id>(props.value)} max={max} />,
+  lookup: (type, props) => <LookupField {...props} control={type} />,
+  pictures: ({ max }, props) => <PictureUpload {...props} value={listIn<string>(props.value)} max={max} />,
+  attachments: ({ max }, props) => <AttachmentUpload {...props} value={listIn<Attachment>(props.value)} max={max} />,
+  applications: ({ max }, props) => <ApplicationsField {...props} value={listIn<Id>(props.value)} max={max} />,
 }

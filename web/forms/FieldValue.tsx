@@ -9,6 +9,7 @@ import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
 import { LinkedText } from '../markup/TextLink.tsx'
 import { ApplicationLinks } from '../approval/process/Applications.tsx'
+import { ListedWords } from './ListedChoice.tsx'
 import { Gallery } from './Gallery.tsx'
 import { PlaceLink } from '../maps/PlaceLink.tsx'
 import { useName } from './names.ts'
@@ -25,6 +26,8 @@ type Look<T extends FieldType> = (type: T, value: unknown) => ReactNode
 
 /** What is more than words to look at. */
 const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }> } = {
+  choice: (type, value) =>
+    type.list === undefined ? wordsOf(type, value, { say: t, nameOf: (id) => id }) : <ListedWords list={type.list} value={String(value)} />,
   text: ({ lines }, value) => (
     <span className="whitespace-pre-line">{lines > 1 ? <LinkedText text={String(value)} /> : String(value)}</span>
   ),

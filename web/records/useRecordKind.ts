@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import { withOwnWords } from '../../domain/dictionaries/ownChoices.ts'
 import { withOwnFields } from '../../domain/records/ownFields/ownField.ts'
 import { ownFieldList } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import type { Noun } from '../../kernel/field.ts'
@@ -16,6 +17,6 @@ export const useRecordKind = (noun: Noun): RecordKind | undefined => {
   return useMemo(() => {
     if (!data && !isError) return undefined
     const ownFields = data?.list.filter((field) => field.noun === noun) ?? []
-    return withOwnFields(recordOf(noun), ownFields, language)
+    return withOwnFields(withOwnWords(recordOf(noun), data?.words ?? {}, language), ownFields, language)
   }, [data, isError, noun, language])
 }

@@ -163,6 +163,12 @@ const Decisions = ({ info, onChange, onWords }: DecisionsProps) => (
       value={info.confirmIssue}
       onChange={(value) => void onChange({ confirmIssue: value })}
     />
+    <Switch
+      label={t('先用闲置的')}
+      text={t('采购的东西有闲置时先提示领用，仍要采购须说明原因')}
+      value={info.poolFirst}
+      onChange={(value) => void onChange({ poolFirst: value })}
+    />
     <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
     <Cell icon={Hash} tint="#e5484d" title={t('编号规则')} text={t('资产、单据、申请和人员怎样编号')} to="/pages/user/numbers" />
     <Cell icon={WholeWord} tint="#0091ff" title={t('常用词')} text={t('计量单位、原因等一点就填的词')} onPress={onWords} />

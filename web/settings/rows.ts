@@ -49,6 +49,8 @@ export const userRows = [
   },
   { path: '/pages/user/beginning', page: () => import('./Beginning.tsx') },
   { path: '/pages/user/ownfields', page: () => import('../records/OwnFields.tsx') },
+  { path: '/pages/user/eventrules', page: () => import('../eventRules/EventRules.tsx') },
+  { path: '/pages/user/eventrule', search: texts('id'), page: () => import('../eventRules/EventRuleEdit.tsx') },
   { path: '/pages/user/sliptemplates', page: () => import('../paper/SlipTemplates.tsx') },
   {
     path: '/pages/user/sliptemplate',

@@ -20,6 +20,7 @@ import { TableGrid, type TableHandle } from './grid/TableGrid.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { Views } from './views/Views.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
+import { useShownTable } from './useShownTable.ts'
 import { useViewed } from './views/useViewed.ts'
 import './table.css'
 
@@ -68,8 +69,10 @@ type Props<R extends Row> = {
 }
 
 /** Any list as a table: sorted, narrowed, laid out and chosen from by its declaration; on a phone the same as cards. */
-export const TableList = <R extends Row>(props: Props<R>) => {
-  const { table, tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
+export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props<R>) => {
+  const table = useShownTable(wholeTable)
+  const props: Props<R> = { ...others, table }
+  const { tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
   const wide = useWide()
   const [wantsViews, setWantsViews] = useState(false)
   const wantViews = useCallback(() => setWantsViews(true), [])

@@ -1,5 +1,13 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
+  表单选项: 'Options of a form',
+  '请从列表中选择{label}': 'Choose {label} from the list',
+  '{label}的编号过长': 'The id of {label} is too long',
+  '{label}的文字过长': 'The text of {label} is too long',
+  '“{label}”还没有选择选项来源': 'Choose where the options of “{label}” come from',
+  '“{field}”所选的内容不在列表中，请重新选择': 'What was chosen for “{field}” is not in the list; choose again',
+  '外部服务“{name}”没有给出选项，请稍后再试': 'The service “{name}” gave no options; try again later',
+  '表单“{form}”的选项取自这个外部服务': 'The options of the form “{form}” come from this service',
   表单: 'Form',
   '{label}最多{max}行': '{label} takes at most {max} {max|line|lines}',
   '{label}有重复': '{label} contains duplicates',

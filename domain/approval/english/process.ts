@@ -1,5 +1,9 @@
 /** English for the calls of approval, its delivered flows, its lists and its refusals; the engine's own words stand in approval.ts. */
 export const processEnglish: Record<string, string> = {
+  转发申请: 'Forward an application',
+  转发的申请: 'Forwarded application',
+  请选择会话: 'Choose a conversation',
+  '有的内容您看不到，不能转发': 'Some of it you cannot see, so it cannot be forwarded',
   资产流程: 'Asset flows',
   耗材流程: 'Consumables flows',
   资产领用流程: 'Asset request',

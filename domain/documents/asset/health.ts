@@ -1,5 +1,5 @@
 import { sum } from '../../../kernel/decimal.ts'
-import { asset, choice, date, money, supplier, text } from '../../../kernel/field.ts'
+import { asset, date, listedChoice, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
 import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
@@ -22,7 +22,7 @@ export const gsHealthOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    condition: choice('资产状况', conditions, { required: 'never' }),
+    condition: listedChoice('资产状况', 'asset_condition', conditions, { required: 'never' }),
     cost: money('保养费用', { required: 'never' }),
     nextOn: date('下次保养', { required: 'never', notBefore: 'doneOn' }),
     remark: text('备注', { required: 'never' }),

@@ -1,4 +1,4 @@
-import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { asset, listedChoice, location, text } from '../../../kernel/field.ts'
 import { anyHolder, store } from '../../ledger/ledger.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
@@ -23,7 +23,7 @@ export const gsReturnOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { state: 'inUse', mine: true } }),
-    condition: choice('资产状况', conditions, { required: 'never' }),
+    condition: listedChoice('资产状况', 'asset_condition', conditions, { required: 'never' }),
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: store(to) }],

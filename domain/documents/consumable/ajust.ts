@@ -1,4 +1,4 @@
-import { choice, consumable, location, money, quantity, text } from '../../../kernel/field.ts'
+import { choice, consumable, location, quantity, text, unitPrice } from '../../../kernel/field.ts'
 import { loss, store, surplus } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'
@@ -24,7 +24,7 @@ export const csAjustOrder = defineDocument({
       { value: 'less', label: '减少' },
     ]),
     quantity: quantity('数量'),
-    price: money('单价', { required: 'never', hint: '增加时的入账单价' }),
+    price: unitPrice('单价', { required: 'never', hint: '增加时的入账单价' }),
   },
   moves: ({ place }, { item, direction, quantity, price }) => [
     direction === 'more'

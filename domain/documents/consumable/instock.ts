@@ -1,8 +1,9 @@
-import { multiply, sum } from '../../../kernel/decimal.ts'
-import { consumable, location, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { sum } from '../../../kernel/decimal.ts'
+import { consumable, location, quantity, supplier, text, unitPrice } from '../../../kernel/field.ts'
 import { fromSupplier, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { lineAmount, priceHint } from './lineAmount.ts'
 
 /** Supplies that arrive in a store, at their price. */
 export const csInstockOrder = defineDocument({
@@ -23,11 +24,11 @@ export const csInstockOrder = defineDocument({
   line: {
     item: consumable('耗材'),
     quantity: quantity('数量'),
-    price: money('单价', { required: 'never' }),
+    price: unitPrice('单价', { required: 'never', hint: priceHint }),
   },
   labelField: 'item',
   moves: ({ to, supplier }, { item, quantity, price }) => [
     { item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price },
   ],
-  amount: (_, lines) => sum(lines.map(({ quantity, price = '0' }) => multiply(quantity, price, 2))),
+  amount: (_, lines) => sum(lines.map(lineAmount)),
 })

@@ -1,7 +1,8 @@
-import { multiply, sum } from '../../../kernel/decimal.ts'
-import { consumable, date, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { sum } from '../../../kernel/decimal.ts'
+import { consumable, date, quantity, supplier, text, unitPrice } from '../../../kernel/field.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { lineAmount, priceHint } from './lineAmount.ts'
 
 /** An order to buy supplies. It moves nothing; stock-in receives its lines. */
 export const csPurchaseOrder = defineDocument({
@@ -21,8 +22,8 @@ export const csPurchaseOrder = defineDocument({
   line: {
     item: consumable('耗材'),
     quantity: quantity('数量'),
-    price: money('单价'),
+    price: unitPrice('单价', { hint: priceHint }),
     remark: text('备注', { required: 'never' }),
   },
-  amount: (_, lines) => sum(lines.map(({ quantity, price }) => multiply(quantity, price, 2))),
+  amount: (_, lines) => sum(lines.map(lineAmount)),
 })

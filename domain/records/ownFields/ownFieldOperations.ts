@@ -21,7 +21,14 @@ export const ownFieldList = operation({
   title: '自定义字段',
   access: 'signed-in',
   input: v.strictObject({ noun: v.optional(noun) }),
-  output: v.object({ list: v.array(ownField) }),
+  output: v.object({
+    list: v.array(ownField),
+    /** The words of lists of choices that the organisation has changed. */
+    words: v.record(
+      v.string(),
+      v.array(v.object({ value: v.string(), zh: v.string(), en: v.nullable(v.string()), isRetired: v.boolean() })),
+    ),
+  }),
   reads: true,
 })
 

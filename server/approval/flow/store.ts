@@ -13,6 +13,8 @@ import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
 import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
+import { monitorTable } from '../../../domain/approval/process/applyingTable.ts'
+import { raise } from '../../eventRules/raise.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 import { keepFindable } from './search.ts'
@@ -138,8 +140,19 @@ export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> =
     ...sharedStatements(tx, head.id, changes),
     ...timerStatements(tx, head.id, changes),
     ...incidentStatements(tx, processWrite, at),
+    raiseStatus(tx, processWrite),
   ])
 }
+
+/** Lets rules hear that an application began or ended. */
+const raiseStatus = async (tx: Tx, { head, before, state }: ProcessWrite): Promise<void> => {
+  const subject = monitorTable.name
+  if (!before) await raise(tx, [{ subject, event: 'started', rows: [head.id] }])
+  if (before?.status !== state.status && isEndEvent(state.status)) await raise(tx, [{ subject, event: state.status, rows: [head.id] }])
+}
+
+const isEndEvent = (status: State['status']): status is 'approved' | 'rejected' | 'withdrawn' =>
+  status === 'approved' || status === 'rejected' || status === 'withdrawn'
 
 const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, search: string, atIso: Moment): WritePart => {
   const { orgId } = tx

@@ -15,6 +15,7 @@ import type { State } from '../../../domain/approval/flow/state.ts'
 import type { Tx } from '../../db/tx.ts'
 import { lookUp, type ReferenceName, referencesOf } from '../../documents/references.ts'
 import { filesIn, ownFiles, requireFiles } from '../../files/namedFiles.ts'
+import { requireLookups } from './lookups.ts'
 import { linkableAmong, numbersOf } from './linkedProcesses.ts'
 import type { Actor } from './actor.ts'
 import { loadFormFacts } from './facts.ts'
@@ -116,6 +117,7 @@ type FormChange = { readonly before: Form; readonly after: Form; readonly actor:
 /** What is newly referred to must be there; what went away since it was chosen does not hold up a decision. */
 export const requireFormReferences = async (tx: Tx, design: FormDesign, { before, after, actor }: FormChange): Promise<void> => {
   await requireLinks(tx, design, { before, after, actor })
+  await requireLookups(tx, design, { before, after, actor })
   const idsBefore = new Set(idsIn(design, before))
   const addedIds = idsIn(design, after).filter((id) => !idsBefore.has(id))
   if (addedIds.length === 0) return

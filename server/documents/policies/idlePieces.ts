@@ -7,7 +7,7 @@ import type { PolicyFault, PolicyRequest } from './policyLine.ts'
 
 type IdleRow = { model: Id; name: string; same: number } & Omit<NonNullable<PolicyFinding['idle']>, 'price'>
 
-/** Idle pieces in stores that would do instead of what is to be bought: of the model, else of its category. */
+/** Where the organisation wants that: idle pieces in stores that would do instead of what is to be bought: of the model, else of its category. */
 export const idlePieceFaults = async (tx: Tx, { lines }: PolicyRequest): Promise<PolicyFault[]> => {
   const models = [...new Set(lines.map(({ item }) => item))]
   const rows = await tx.query<IdleRow>(idleText, [tx.orgId, models])
@@ -51,4 +51,5 @@ const idleText = `
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'name', p.name, 'code', p.code, 'place', p.place, 'picture', nullif(p.picture, ''),
          'same', p.same) order by p.same desc, p.id), '[]') from (select * from piece order by same desc, id limit ${piecesAtMost}) p) as pieces
   ) f
-  where m.org_id = $1 and m.id = any ($2::bigint[]) and f.free > 0`
+  where m.org_id = $1 and m.id = any ($2::bigint[]) and f.free > 0
+    and coalesce((select (o.settings ->> 'poolFirst')::boolean from organisation o where o.org_id = $1), true)`

@@ -170,3 +170,16 @@ test('an allowance of a department counts the people below it together', async (
   await endApprovals()
   assert.equal((await findings('CsOutstockOrder', { from: storeA, recipient: colleague }, { item: paper, quantity: '8' })).list.length, 0)
 })
+
+test('an organisation that does not want the pool first buys without a reason', async () => {
+  await run((tx) => tx.query(`update organisation set settings = settings || '{"poolFirst": false}' where org_id = $1`, [orgId]))
+  const line = { model: otherModel, quantity: '1', price: '10' }
+  const { list } = await findings('GsPurchaseOrder', { reason: '更换' }, line)
+  await run((tx) => tx.query(`update organisation set settings = settings - 'poolFirst' where org_id = $1`, [orgId]))
+  assert.deepEqual(
+    list.filter(({ policy }) => policy === 'poolFirst'),
+    [],
+  )
+  const { list: again } = await findings('GsPurchaseOrder', { reason: '更换' }, line)
+  assert.equal(again.filter(({ policy }) => policy === 'poolFirst').length, 1)
+})

@@ -20,6 +20,7 @@ import type { CardPatch } from '../../../domain/records/card.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { changeTerms } from '../../books/terms.ts'
+import { requireValueDay } from '../../books/valuing.ts'
 import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
@@ -120,10 +121,11 @@ const atFormerCost = async (tx: Tx, moves: BookedMove[]): Promise<BookedMove[]> 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
 
 /**
- * Refuses in words a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
+ * Refuses in words a day in a closed month of a book, a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
  * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
+  await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
   if (!kind.checkCard && !kind.isExclusive) return
   const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(compareIds))) {

@@ -4,6 +4,7 @@ import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { transferOperations } from '../../../domain/bulk/transferOperations.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import { cellOfValue, exportColumns } from '../../../domain/records/columns.ts'
+import { hiddenKeys } from '../../access/hidden.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
@@ -28,7 +29,8 @@ const exportRecords = async (
 ): Promise<Download> => {
   const kind = await organisationKind(call.app.database.severally(call.session.orgId), deliveredKind, call.language)
   const input = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
-  const columns = exportColumns(kind)
+  const hiddenColumns = hiddenKeys(call.session, kind)
+  const columns = exportColumns(kind).filter(({ key }) => !hiddenColumns.includes(key))
   const nouns = columns.flatMap(({ field: { control } }) => refersTo(control) ?? [])
   return listFile<PlacedRow>(call, async (tx) => {
     const directory = await Directory.read(tx, nouns)
@@ -43,7 +45,12 @@ const exportRecords = async (
       title: kind.title,
       format,
       asked: await askedInWords(tx, call, tableOfRecord(kind), input.where),
-      columns: keys ? chosenColumns([...cells, createdAt], keys) : cells,
+      columns: keys
+        ? chosenColumns(
+            [...cells, createdAt],
+            keys.filter((key) => !hiddenColumns.includes(key)),
+          )
+        : cells,
       read: (next, last) => rowsAfter(call, next, kind, { input, after: last?.place }),
     }
   })

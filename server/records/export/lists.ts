@@ -45,7 +45,7 @@ export type ListColumn<R> = {
 /** How a field of a record or document stands in a list. */
 export const lookOfField = (field: Pick<Field, 'control'>): Pick<ListColumn<never>, 'amount' | 'money' | 'date'> => ({
   amount: isAmount(field),
-  money: field.control.type === 'money',
+  money: field.control.type === 'money' && field.control.places === undefined,
   date: datesByType[field.control.type],
 })
 const datesByType: Readonly<Record<string, 'day' | 'moment' | undefined>> = { date: 'day', datetime: 'moment' }

@@ -13,6 +13,8 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
 import { goneBy } from '../../../domain/records/recordStanding.ts'
 import type { Tx } from '../../db/tx.ts'
+import { tableOfRecord } from '../../../domain/records/table.ts'
+import { raise } from '../../eventRules/raise.ts'
 import { postEffects } from '../../documents/posting/effects.ts'
 import { type Author, insertDocument, readReferenceNames } from '../../documents/store.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
@@ -229,6 +231,7 @@ export const insertRows = async (
     doneCount += part.length
     await onProgress?.(doneCount)
   }
+  await raise(tx, [{ subject: tableOfRecord(kind).name, event: 'created', rows: rows.map(({ id }) => id) }])
 }
 
 /** The own values of a new record as JSON; null where it has none. */

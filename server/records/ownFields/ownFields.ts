@@ -26,7 +26,7 @@ import {
 import { asset } from '../../../domain/records/asset.ts'
 import { ownFieldSets } from '../../../domain/records/ownFields/ownFieldSets.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
-import { forgetOwnFields, organisationKind, readOwnFields } from '../../db/organisationKind.ts'
+import { forgetOwnFields, organisationKind, readOwnFields, readOwnWords } from '../../db/organisationKind.ts'
 import { requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
@@ -194,8 +194,11 @@ const deliverSet = async (call: SignedIn, { set: setKey, categoryIds }: ParsedIn
 
 export const ownFieldHandlers: readonly Handler[] = [
   handle(ownFieldList, async ({ tx }, { noun }) => {
-    const fields = await readOwnFields(tx)
-    return { list: noun === undefined ? fields : fields.filter((field) => field.noun === noun) }
+    const [fields, words] = await Promise.all([readOwnFields(tx), readOwnWords(tx)])
+    return {
+      list: noun === undefined ? fields : fields.filter((field) => field.noun === noun),
+      words: Object.fromEntries(Object.entries(words).map(([list, listWords]) => [list, [...listWords]])),
+    }
   }),
 
   handle(ownFieldApplying, async ({ tx }, { catId, goodsId }) => {

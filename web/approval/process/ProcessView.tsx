@@ -21,6 +21,7 @@ import { FormChanges } from '../form/FormChanges.tsx'
 import { ProcessForm } from '../form/ProcessForm.tsx'
 import { ProcessComments } from './ProcessComments.tsx'
 import { RevocationNotice } from './RevocationNotice.tsx'
+import { ForwardProcess } from './ForwardProcess.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
 import { waitingWords } from './ApplicationCard.tsx'
 import { progressItems } from './progressItems.tsx'
@@ -52,7 +53,9 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   return (
     <div className="@container">
       <ProcessHead detail={detail} />
-      {kind && documentId ? <TalkAbout noun="document" id={documentId} kind={kind.kind} /> : <TalkAbout noun="process" id={process.id} />}
+      <TalkAbout {...(kind && documentId ? { noun: 'document', id: documentId, kind: kind.kind } : { noun: 'process', id: process.id })}>
+        <ForwardProcess detail={detail} />
+      </TalkAbout>
       <RevocationNotice revocation={detail.revocation} />
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">

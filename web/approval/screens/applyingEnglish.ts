@@ -1,5 +1,12 @@
 /** Who applies, with what number, and what an application may hold. */
 export const applyingEnglish: Readonly<Record<string, string>> = {
+  转发内容: 'Forward fields',
+  选择要转发的内容: 'Choose what to forward',
+  选择发给谁: 'Choose who gets it',
+  '对方只看得到选中的内容，看不到申请的其他部分。': 'They see what is chosen and nothing else of the application.',
+  转发到聊天: 'Forward to chats',
+  '由{name}转发（{time}），内容为当时所见。': 'Forwarded by {name} ({time}), as it stood then.',
+  转发的内容: 'What was forwarded',
   '不能发起的人看不到这个流程。单据流程还要有提交该单据的权限。':
     'People who cannot start this flow do not see it. Document flows also require permission to submit that document.',
   可以发起的人: 'Who can start it',

@@ -32,6 +32,14 @@ export const flowRows = [
     page: () => import('./Progress.tsx'),
   },
   {
+    path: '/pages/flow/forwarded',
+    title: '转发的申请',
+    who: 'any',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./Forwarded.tsx'),
+  },
+  {
     path: '/pages/flow/formApprove',
     title: '意见',
     who: 'any',

@@ -45,12 +45,12 @@ test('one cell goes into all of a range', () => {
 })
 
 test('what cannot be read stays as it was pasted, with the reason, and what must be there is missed', () => {
-  const { lines } = paste(csInstockOrder, [], '耗材\t数量\t单价\n不存在\t2\t1\n纸\t三箱\t1\n墨盒\t\t-1\nHC1\t0\t1.005')
+  const { lines } = paste(csInstockOrder, [], '耗材\t数量\t单价\n不存在\t2\t1\n纸\t三箱\t1\n墨盒\t\t-1\nHC1\t0\t1.00005')
   assert.deepEqual(lines.map(wordsIn), [
     { item: ['不存在', '{label}“{value}”不存在'] },
     { item: ['纸', '有多个{label}叫“{value}”，请填写编码'], quantity: ['三箱', '{label}应为数字'] },
     { quantity: ['', '请填写{label}'], price: ['-1', '{label}不能小于{min}'] },
-    { quantity: ['0', '{label}应大于0'], price: ['1.005', '{label}金额最多两位小数'] },
+    { quantity: ['0', '{label}应大于0'], price: ['1.00005', '{label}最多四位小数'] },
   ])
   assert.deepEqual(lines.map(({ values }) => values), [{ quantity: '2', price: '1' }, { price: '1' }, { item: '101' }, { item: '101' }]) // prettier-ignore
 })

@@ -1,9 +1,9 @@
-import { type Decimal, toFixed, parseDecimal } from '../../../kernel/decimal.ts'
+import { type Decimal, parseDecimal, withCents } from '../../../kernel/decimal.ts'
 import { moneyInCapitals } from '../../../domain/rules/moneyCapitals.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 import { useMarkAll } from '../useMarkAll.ts'
 
-/** An amount in yuan with two decimals, as a decimal string; `capitals` shows it in capital characters as well. */
+/** An amount in yuan with two decimals, a price with up to four `places`, as a decimal string; `capitals` shows it in capital characters as well. */
 export const MoneyField = ({
   label,
   value,
@@ -15,7 +15,8 @@ export const MoneyField = ({
   disabled,
   placeholder = '0.00',
   capitals,
-}: FieldProps<Decimal> & { capitals?: boolean }) => {
+  places = 2,
+}: FieldProps<Decimal> & { capitals?: boolean; places?: 2 | 4 | undefined }) => {
   const amount = parseDecimal(value)
   const markAll = useMarkAll()
   return (
@@ -40,10 +41,10 @@ export const MoneyField = ({
             placeholder={placeholder}
             onChange={(event) => {
               const text = event.target.value.replace(/。/, '.').replaceAll(',', '')
-              if (/^\d{0,12}(\.\d{0,2})?$/.test(text)) onChange(text)
+              if (patterns[places].test(text)) onChange(text)
             }}
             onBlur={() => {
-              if (value !== '' && amount !== undefined) onChange(toFixed(amount, 2))
+              if (value !== '' && amount !== undefined) onChange(withCents(amount))
               onBlur?.()
             }}
             className={inputLook}
@@ -53,3 +54,5 @@ export const MoneyField = ({
     </Field>
   )
 }
+
+const patterns = { 2: /^\d{0,12}(\.\d{0,2})?$/, 4: /^\d{0,12}(\.\d{0,4})?$/ } as const

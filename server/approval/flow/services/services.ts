@@ -65,6 +65,8 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
   handle(calls.delete, async ({ tx }, { serviceKey }) => {
     const [flow] = await flowsAsking(tx, serviceKey)
     if (flow) refuse('approval.serviceInUse', '流程“{flow}”还在使用这个外部服务', { flow: flow.flowName })
+    const [form] = await formsAsking(tx, serviceKey)
+    if (form) refuse('approval.serviceInForm', '表单“{form}”的选项取自这个外部服务', { form: form.name })
     const removedRows = await tx.query('delete from wf_service where org_id = $1 and service_key = $2 returning 1', [tx.orgId, serviceKey])
     if (removedRows.length === 0) throw new NotFound()
     return { deleted: true }
@@ -113,6 +115,16 @@ const requestAt = async (tx: Tx, processId: Id, seq: number): Promise<{ step: st
   ])
   return service && { step: event.step, secret: service.secret }
 }
+
+/** The forms that take options from a service. */
+const formsAsking = (tx: Tx, serviceKey: string): Promise<{ name: string }[]> =>
+  tx.query<{ name: string }>(
+    `select f.name from wf_form f where f.org_id = $1 and exists (
+       select from wf_form_version d where d.org_id = $1 and d.form_key = f.form_key
+         and jsonb_path_exists(d.body, '$.** ? (@.from == "service" && @.service == $key)', jsonb_build_object('key', $2::text)))
+     order by f.form_key limit 1`,
+    [tx.orgId, serviceKey],
+  )
 
 /** The flows that ask a service in the version in use, or in one at which something still runs. */
 const flowsAsking = async (tx: Tx, serviceKey: string): Promise<ServiceRow['flows']> => {

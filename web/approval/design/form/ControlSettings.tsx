@@ -7,6 +7,7 @@ import { NumberField } from '../../../look/fields/NumberField.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
 import { TextField } from '../../../look/fields/TextField.tsx'
 import { t } from '../../../words.ts'
+import { OptionSourceSettings } from './OptionSourceSettings.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 import { keysOf } from '../../../../kernel/keysOf.ts'
@@ -152,6 +153,7 @@ const limits: Table = {
       onChange={(unit) => onChange({ ...control, unit })}
     />
   ),
+  lookup: (control, onChange) => <OptionSourceSettings source={control.source} onChange={(source) => onChange({ ...control, source })} />,
   pictures: atMost('最多张数'),
   attachments: atMost('最多个数'),
   applications: atMost('最多个数'),

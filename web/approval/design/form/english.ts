@@ -1,5 +1,13 @@
 /** English for the rules of fields in the designer of forms: formulas, checks, defaults, offered options. */
 export const fieldRulesEnglish: Readonly<Record<string, string>> = {
+  列表选项: 'Options from a list',
+  选项来自: 'Options come from',
+  资料: 'Records',
+  哪种资料: 'Which records',
+  填写的人只能选到自己看得到的: 'Whoever fills it in chooses among what he may see',
+  哪个外部服务: 'Which service',
+  '收到 query 和 after，回答 options（id 和 label）和 next；答案保留一分钟':
+    'It gets query and after, and answers options (id and label) and next; an answer is kept for a minute',
   函数: 'Functions',
   '例：{example}': 'Example: {example}',
   '第{at}个字：{words}': 'Character {at}: {words}',
