@@ -67,7 +67,7 @@ const Accounts = ({ bookId, month }: { bookId: Id; month: string }) => {
   )
 }
 
-const useWords = { asset: '固定资产', depreciation: '累计折旧', impairment: '减值准备' } as const
+const titlesByUse = { asset: '固定资产', depreciation: '累计折旧', impairment: '减值准备' } as const
 
 const reasonWords = {
   unsent: '凭证{about}还没有总账凭证号，可能未传入总账',
@@ -80,7 +80,7 @@ const reasonWords = {
 type AccountProps = { row: ReconciledRow; typed: string | undefined; onType: ((balance: string) => void) | undefined; isWrong: boolean }
 
 const AccountCard = ({ row, typed, onType, isWrong }: AccountProps) => (
-  <Section title={`${row.account} ${t(useWords[row.use])}`} right={<DifferenceTag row={row} />}>
+  <Section title={`${row.account} ${t(titlesByUse[row.use])}`} right={<DifferenceTag row={row} />}>
     <Value label={t('卡片合计')}>
       <span className="tabular-nums">{moneyWords(row.cards)}</span>
     </Value>
