@@ -15,6 +15,7 @@ import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { labelCondition, registerOf } from './assetRegister.ts'
+import { isWeighed, type Lead, leadOf } from './ownFields/lead.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
@@ -69,6 +70,8 @@ export type AssetQuery = {
   readonly openOnly?: boolean
   /** What the keyword found, once it was looked for beforehand. */
   readonly sought?: readonly Id[] | 'many'
+  /** How many there are, once they were counted beforehand. */
+  readonly matches?: number
 }
 
 type KeywordQuery = AssetQuery & { readonly keyword: string }
@@ -91,7 +94,8 @@ export const assetRowsAfter = async (reader: Reader, input: Request & Values): P
 /** The same, each with the cursor that continues behind it, for the person who goes through the whole register. */
 export const placedAssets = async (reader: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const query = await assetQueryOf(reader, input)
-  const rows = await rowsOf(reader.tx, await soughtBefore(reader.tx, query))
+  const soughtQuery = await soughtBefore(reader.tx, query)
+  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await counted(reader.tx, soughtQuery)).query : soughtQuery)
   return rows.map(({ row, place }) => ({ row: asSeenBy(reader.session, query.kind, row), place }))
 }
 
@@ -233,12 +237,22 @@ const rowsAndTotal = async (tx: Tx, query: AssetQuery): Promise<CountedRows> => 
     if (rows[0]?.total !== undefined) return { rows, total: rows[0].total, isExact: false }
     if (query.part.offset === 0) return { rows, total: 0, isExact: false }
   }
-  const count = countStatement(tx.orgId, query)
-  const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(count.text, count.values, plannedOf(query))),
-    rowsOf(tx, query),
-  ])
-  return { rows, total: counted.n, isExact: count.exact }
+  if (isWeighed(query)) {
+    const { query: countedQuery, total, isExact } = await counted(tx, query)
+    return { rows: await rowsOf(tx, countedQuery), total, isExact }
+  }
+  const [{ total, isExact }, rows] = await Promise.all([counted(tx, query), rowsOf(tx, query)])
+  return { rows, total, isExact }
+}
+
+/** How many a question finds, and the question that knows it. */
+const counted = async (
+  tx: Tx,
+  query: AssetQuery,
+): Promise<{ readonly query: AssetQuery; readonly total: number; readonly isExact: boolean }> => {
+  const { text, values, exact } = countStatement(tx.orgId, query)
+  const { n } = await onlyRow(tx.query<{ n: number }>(text, values, plannedOf(query)))
+  return { query: { ...query, matches: n }, total: n, isExact: exact }
 }
 
 /** True of a search from its beginning, whose page is the beginning of what is counted. */
@@ -347,9 +361,15 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   if (part.sorting.length > 0) return sortedStatement(c, query)
   if (hasKeyword(query)) return searchedPage(c, query)
   const cut = limitOf(c, part.pageSize, part.offset)
-  const conditions = filterConditions(c, query)
+  const lead = leadOf(query)
+  const conditions = filterConditions(c, query, lead)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
   const all = conditions.join(' and ')
+  if (lead)
+    return {
+      text: assetsOfIds(`select a.id from ${lead.from} where ${all} order by a.id desc ${cut}`, { table, order: 'r.id desc' }),
+      values: c.values,
+    }
   const branches = branchesOf(c, query)
   if (!branches)
     return { text: assetsWalked(table, `select a.ctid from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
@@ -391,12 +411,15 @@ const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
 const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const { part } = query
   const { table, storedStandings } = registerOf(query.kind)
-  const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
+  const lead = leadOf(query)
   const reach = part.offset + part.pageSize
-  const joins = joinsOf(part.sorting)
   const beyond = behindValue(c, query, reach)
-  const walk = ({ where, order }: Walk) =>
-    `select a.id from asset a${joins} where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
+  const walk = ({ where, order, isMissing }: Walk) => {
+    const led = isMissing ? undefined : lead
+    const from = led?.from ?? `asset a${joinsOf(part.sorting)}`
+    const conditions = [...filterConditions(c, query, led), ...inPlaces(c, query), where]
+    return `select a.id from ${from} where ${conditions.join(' and ')} order by ${order} ${limitOf(c, reach, 0)}`
+  }
   const [there, empty] = walksOf(c, beyond === undefined ? part : { ...part, behind: undefined }, 'a.id')
   const [first, second] = [beyond ?? walk(there), empty && walk(empty)]
   const besides = second
@@ -473,12 +496,13 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
     return { text: `${branches?.places ?? ''} select (${sum}${heldCountSql})::int as n`, values: c.values, exact }
   }
-  const conditions = filterConditions(c, query)
+  const lead = leadOf({ ...query, part: { ...query.part, sorting: [] } })
+  const conditions = filterConditions(c, query, lead)
   const branches = branchesOf(c, query)
   const limit = `limit ${countLimit + 1}`
   if (!branches)
     return {
-      text: `select count(*)::int as n from (select from asset a where ${conditions.join(' and ')} ${limit}) c`,
+      text: `select count(*)::int as n from (select from ${lead?.from ?? 'asset a'} where ${conditions.join(' and ')} ${limit}) c`,
       values: c.values,
       exact,
     }
@@ -498,10 +522,10 @@ const stateOfPlace = (place: string): string => {
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
 /** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
-const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
+const filterConditions = (c: Conditions, query: AssetQuery, lead?: Lead): string[] => {
   const { filters, where = [], today = '', spread } = query
   const { columns, standings, spreadStandings } = registerOf(query.kind)
-  const conditions = ['a.org_id = $1', 'a.deleted_at is null']
+  const conditions = ['a.org_id = $1', 'a.deleted_at is null', ...(lead ? [lead.condition] : [])]
   for (const [key, value] of filters) {
     if (key === 'locId') continue
     if (key === 'label') {
@@ -511,7 +535,8 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
-  conditions.push(...conditionsOf(c, columns, spread ? spreadStandings : standings, { where, today }))
+  const wholeStandings = spread ? spreadStandings : standings
+  conditions.push(...conditionsOf(c, columns, { ...wholeStandings, ...lead?.standings }, { where, today }))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
   if (query.sought === 'many') conditions.push(holdsKeyword(c, query.keyword ?? '', query.openOnly))
   else if (query.sought) conditions.push(`a.id = any (${c.place(query.sought)}::bigint[])`)

@@ -50,8 +50,11 @@ export const ownFieldPresets = [
 /** How many own fields an organisation may have, the retired among them. */
 export const ownFieldsAtMost = 2000
 
+/** How much of a text the database finds records by; the rest is looked at on the records. */
+export const foundTextLength = 200
+
 /** The longest text that two records may not have in common. */
-export const uniqueTextLength = 200
+export const uniqueTextLength = foundTextLength
 
 export const ownFieldKey = v.pipe(v.string(), v.regex(/^x[1-9]\d{0,5}$/, '字段有误'))
 export const isOwnKey = (key: string): boolean => /^x[1-9]\d{0,5}$/.test(key)
