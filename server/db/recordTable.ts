@@ -79,6 +79,10 @@ export const ownValuesOf = (table: RecordTable, values: Values, before: Values =
     }),
   )
 
+/** SQL: own values with others laid over them; null where none is left. */
+export const mergedOwn = (before: string, changes: string): string =>
+  `nullif(jsonb_strip_nulls(coalesce(${before}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
+
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return null

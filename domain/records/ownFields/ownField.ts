@@ -15,9 +15,13 @@ export type OwnField = {
   readonly hint: string | null
   readonly control: FieldType
   readonly isRequired: boolean
+  /** Of assets: required on the line of the stock-in that makes them; cards made otherwise may lack it. */
+  readonly isRequiredAtStockIn: boolean
   readonly isUnique: boolean
   /** Seen of records outside the reader's scope. */
   readonly isOpen: boolean
+  /** Of assets: shown to the people who count, who may correct it. */
+  readonly isCounted: boolean
   /** Of assets: the categories, with what lies below them, that have the field; empty for all. */
   readonly categoryIds: readonly Id[]
   readonly isRetired: boolean
@@ -83,7 +87,7 @@ export const canBeUnique = (control: FieldType): boolean =>
 
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
-  const { control, hint, isUnique, isOpen, isRequired, categoryIds, isRetired } = ownField
+  const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, categoryIds, isRetired } = ownField
   const label = (language === 'en' && ownField.englishLabel) || ownField.label
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
@@ -91,6 +95,8 @@ const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
     ownTraits: {
       names: ownField.englishLabel ? [ownField.label, ownField.englishLabel] : [ownField.label],
       isRequired,
+      isRequiredAtStockIn,
+      isCounted,
       categoryIds,
       isRetired,
     },

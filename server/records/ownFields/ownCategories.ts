@@ -25,3 +25,37 @@ export const categoriesAbove = async (
   )
   return rows.map(({ id }) => id)
 }
+
+/** The categories of assets or models, each with those above it: that of the model where an asset has none. */
+export const categoriesOfItems = async (
+  tx: QueryTx,
+  noun: 'asset' | 'model',
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, readonly Id[]>> => {
+  if (ids.length === 0) return new Map()
+  const items =
+    noun === 'model'
+      ? 'select m.id, m.cat_id from model m where m.org_id = $1 and m.id = any ($2::bigint[])'
+      : `select a.id, coalesce(a.cat_id, m.cat_id) from asset a left join model m on m.org_id = $1 and m.id = a.goods_id
+         where a.org_id = $1 and a.id = any ($2::bigint[])`
+  const rows = await tx.query<{ id: Id; categories: Id[] }>(
+    `with recursive above (id, cat) as (
+       ${items} union select b.id, c.parent_id from above b join category c on c.org_id = $1 and c.id = b.cat
+     ) select id, array_agg(cat)::text[] as categories from above where cat is not null group by id`,
+    [tx.orgId, ids],
+  )
+  return new Map(rows.map(({ id, categories }) => [id, categories]))
+}
+
+/** Each of some categories with those above it. */
+export const categoriesAboveEach = async (tx: QueryTx, ids: readonly Id[]): Promise<ReadonlyMap<Id, readonly Id[]>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<{ id: Id; categories: Id[] }>(
+    `with recursive above (id, cat) as (
+       select c.id, c.id from category c where c.org_id = $1 and c.id = any ($2::bigint[])
+       union select b.id, c.parent_id from above b join category c on c.org_id = $1 and c.id = b.cat
+     ) select id, array_agg(cat)::text[] as categories from above where cat is not null group by id`,
+    [tx.orgId, ids],
+  )
+  return new Map(rows.map(({ id, categories }) => [id, categories]))
+}

@@ -30,7 +30,7 @@ import { forgetOwnFields, organisationKind, readOwnFields } from '../../db/organ
 import { requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
-import { categoriesAbove } from './ownCategories.ts'
+import { categoriesAbove, categoriesOfItems } from './ownCategories.ts'
 
 const title = '自定义字段'
 
@@ -123,6 +123,8 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   const fault = ownFieldFault({ label, control, isUnique })
   if (fault) refuse('ownField.control', fault.words, fault.params)
   await requireCategories(tx, noun, categoryIds)
+  if (noun !== 'asset' && (input.isRequiredAtStockIn || input.isCounted))
+    refuse('ownField.ofAssets', '只有资产的字段可以在入库和盘点时填写')
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
   if (before) await requireUnusedOptions(tx, before, control)
@@ -130,10 +132,10 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
   const key = before?.key ?? `x${1 + Math.max(0, ...fields.map((field) => Number(field.key.slice(1))))}`
   await tx.query(
-    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, position, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
+    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, position, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
      on conflict (org_id, noun, key) do update set label = $4, english_label = $5, hint = $6, control = $7, is_required = $9, is_unique = $10,
-       is_open = $11, category_ids = $12::bigint[], version = f.version + 1`,
+       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, version = f.version + 1`,
     [
       tx.orgId,
       noun,
@@ -148,6 +150,8 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
       input.isOpen ?? false,
       [...new Set(categoryIds)],
       session.uid,
+      input.isRequiredAtStockIn ?? false,
+      input.isCounted ?? false,
     ],
   )
   if (before && isUnique !== before.isUnique)
@@ -193,10 +197,19 @@ export const ownFieldHandlers: readonly Handler[] = [
     return { list: noun === undefined ? fields : fields.filter((field) => field.noun === noun) }
   }),
 
-  handle(ownFieldApplying, async ({ tx }, { catId, goodsId }) => {
-    const fields = ownFieldsOf(await organisationKind(tx, asset))
-    const categories = await categoriesAbove(tx, { categoryId: catId ?? undefined, modelId: goodsId ?? undefined })
-    return { keys: fields.flatMap(([key, field, { isRetired }]) => (!isRetired && appliesTo(field, categories) ? [key] : [])) }
+  handle(ownFieldApplying, async ({ tx }, { catId, goodsId, goodsIds = [], assetIds = [] }) => {
+    const fields = ownFieldsOf(await organisationKind(tx, asset)).filter(([, , { isRetired }]) => !isRetired)
+    const [categories, ofModels, ofAssets] = await Promise.all([
+      catId || goodsId ? categoriesAbove(tx, { categoryId: catId ?? undefined, modelId: goodsId ?? undefined }) : [],
+      categoriesOfItems(tx, 'model', goodsIds),
+      categoriesOfItems(tx, 'asset', assetIds),
+    ])
+    const byCategory = fields.filter(([, , { categoryIds }]) => categoryIds.length > 0)
+    const keysFor = (above: readonly Id[]) => byCategory.flatMap(([key, field]) => (appliesTo(field, above) ? [key] : []))
+    return {
+      keys: fields.flatMap(([key, field]) => (appliesTo(field, categories) ? [key] : [])),
+      ofItems: Object.fromEntries([...ofModels, ...ofAssets].map(([id, above]) => [id, keysFor(above)])),
+    }
   }),
 
   handle(ownFieldSave, saveField),
