@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { compare } from '../../kernel/decimal.ts'
 import { fieldWith, isEmpty, textIn, type ValuesOf, type Fields } from '../../kernel/field.ts'
+import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import type { RecordField, RecordKind } from '../records/define.ts'
@@ -17,7 +18,7 @@ export type OwnApplying = ReadonlyMap<string, readonly Id[]>
 const piecesTextLength = 2000
 
 /**
- * A kind of document with the own fields of assets on its lines, for whoever reads one: all of them, and nothing is asked. Where `applying` says what
+ * A kind of document with the own fields of assets on its lines but pictures, for whoever reads one: all of them, and nothing is asked. Where `applying` says what
  * applies to the things of some lines, for whoever fills them in: what is asked there, and what is required is.
  */
 export const withOwnLines = (kind: DocumentKind, assetKind: RecordKind, applying?: OwnApplying): DocumentKind => {
@@ -27,6 +28,7 @@ export const withOwnLines = (kind: DocumentKind, assetKind: RecordKind, applying
   const item = itemFieldOf(kind)
   const fields: Record<string, RecordField> = {}
   for (const [key, field, { isRetired, isRequired, isRequiredAtStockIn, categoryIds }] of ownFields) {
+    if (holdsFiles(field.control)) continue
     const isOfPieces = ownLines === 'created' && field.unique === true
     const { control, hint } = field
     const lineField: RecordField = {

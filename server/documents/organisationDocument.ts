@@ -8,7 +8,7 @@ import { declaredField } from '../../kernel/field.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { appliesTo, ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
 import { organisationKind } from '../db/organisationKind.ts'
-import { categoriesOfItems } from '../records/ownFields/ownCategories.ts'
+import { categoriesOfItems } from '../db/ownCategories.ts'
 import type { RecallingTx } from '../db/tx.ts'
 
 type Values = Readonly<Record<string, unknown>>

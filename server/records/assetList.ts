@@ -1,6 +1,6 @@
 import { asText } from '../../kernel/field.ts'
 import { firstOf, assertDefined } from '../../kernel/assert.ts'
-import { type Day, dayAt } from '../../kernel/day.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { accountKinds, type AccountKind } from '../../domain/ledger/ledger.ts'
 import type { Page } from '../../domain/operations/define.ts'
@@ -15,6 +15,7 @@ import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { labelCondition, registerOf } from './assetRegister.ts'
+import type { AssetQuery } from './assetQuery.ts'
 import { isWeighed, type Lead, leadOf } from './ownFields/lead.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
@@ -24,7 +25,7 @@ import { columnOf, pageSelect, type RecordTable, rowsOfPage, tableOf, type Value
 import { requireShown } from '../access/hidden.ts'
 import { asSeenBy, type AssetScope, assetScopeOf, requireOpenOnly } from '../access/scope.ts'
 import { fitOf } from '../search/recordSearch.ts'
-import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
+import { chosenText } from '../tables/chosenRows.ts'
 import {
   cursorOf,
   orderOf,
@@ -44,35 +45,6 @@ import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSea
 const countStepOfSearch = 100
 /** With a keyword and a label that is due, this many of the newest matches are looked through. */
 const labelledMatches = 10_000
-
-/** Which assets are asked for. */
-export type AssetQuery = {
-  /** Assets with the fields that the organisation added to them. */
-  readonly kind: RecordKind
-  readonly part: SortedPart
-  /** By the keys of the asset's fields; read and checked. */
-  readonly filters: ReadonlyMap<string, unknown>
-  /** What else must hold, of the day that it is today. */
-  readonly where?: Where
-  readonly today?: Day
-  /** What lies below the nodes of trees in `where` is named there as well. */
-  readonly spread?: boolean
-  /** The place asked for with what is below it, where they are to be known when it is planned. */
-  readonly places?: readonly Id[] | undefined
-  /** Of these only some. */
-  readonly chosen?: ChosenRows | undefined
-  /** False: `locId` means that place alone, without what is below it. */
-  readonly below: boolean
-  readonly keyword: string | undefined
-  /** The data scope; undefined for all. */
-  readonly scope: AssetScope | undefined
-  /** True where rows are among them of which the reader sees the open fields only: the keyword is looked for in those. */
-  readonly openOnly?: boolean
-  /** What the keyword found, once it was looked for beforehand. */
-  readonly sought?: readonly Id[] | 'many'
-  /** How many there are, once they were counted beforehand. */
-  readonly matches?: number
-}
 
 type KeywordQuery = AssetQuery & { readonly keyword: string }
 /** True where the keyword is looked for while the list is walked, newest first. */

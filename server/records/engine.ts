@@ -29,7 +29,7 @@ import {
   type Values,
   valuesOfRow,
 } from '../db/recordTable.ts'
-import { categoriesAsked } from './ownFields/ownCategories.ts'
+import { categoriesAsked } from '../db/ownCategories.ts'
 import { requireReferences } from './references.ts'
 import { withoutHidden } from '../access/hidden.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'

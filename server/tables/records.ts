@@ -27,13 +27,14 @@ const ownStanding = (kind: RecordKind, alias: string, key: string): ColumnStandi
   const valueColumn = valueColumnOf(control)
   if (valueColumn === undefined) return { sql: fieldSql(alias, key, 'jsonb'), several: true }
   const value = `own_${key}`
+  const sortedColumn = valueColumn === 'number' ? 'number_order' : `${valueColumn}_value`
   const isOfField = `${value}.org_id = $1 and ${value}.noun = '${kind.noun}' and ${value}.key = '${key}'`
   const isOfRow = `${isOfField} and ${value}.record_id = ${alias}.id`
   return {
     sql: kindOf(control).column === 'boolean' ? `(${value}.text_value = 'true')` : `${value}.${valueColumn}_value`,
     join: `left join own_value ${value} on ${isOfRow}`,
     within: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition})`,
-    probe: `cross join lateral (select * from own_value ${value} where ${isOfRow} offset 0) ${value}`,
+    probe: `cross join lateral (select ${sortedColumn}, record_id from own_value ${value} where ${isOfRow} offset 0) ${value}`,
     probed: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition} offset 0)`,
     lead: {
       from: `own_value ${value} cross join lateral (select ${value}.org_id, ${value}.record_id as id, null::timestamptz as deleted_at) ${alias}`,

@@ -3,3 +3,6 @@ alter table own_value add column number_order double precision generated always 
 comment on column own_value.number_order is 'The number as machines have it: what own numbers are found and sorted by. The exact one stands beside it.';
 drop index own_value_number;
 create index own_value_number on own_value (org_id, noun, key, number_order, record_id) where number_order is not null;
+-- A row that is looked at by itself is answered by the index alone.
+alter table own_value drop constraint own_value_pkey;
+alter table own_value add primary key (org_id, noun, key, record_id) include (number_order, day_value, ref_value);

@@ -1,6 +1,6 @@
 import { type Condition, isEither } from '../../../domain/tables/view.ts'
 import { type ColumnStanding, joinsOf, type Standings } from '../../tables/columnStanding.ts'
-import type { AssetQuery } from '../assetList.ts'
+import type { AssetQuery } from '../assetQuery.ts'
 import { registerOf } from '../assetRegister.ts'
 
 /** The values of own fields as rows `a` of a question, without the assets themselves. */

@@ -30,7 +30,7 @@ import { forgetOwnFields, organisationKind, readOwnFields } from '../../db/organ
 import { requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
-import { categoriesAbove, categoriesOfItems } from './ownCategories.ts'
+import { categoriesAbove, categoriesOfItems } from '../../db/ownCategories.ts'
 
 const title = '自定义字段'
 

@@ -1,9 +1,9 @@
-import { textIn } from '../../../kernel/field.ts'
-import { type Id, isId } from '../../../kernel/id.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
-import { ownFieldsOf } from '../../../domain/records/ownFields/ownField.ts'
-import type { QueryTx } from '../../db/tx.ts'
-import type { Values } from '../../db/recordTable.ts'
+import { textIn } from '../../kernel/field.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import type { QueryTx } from './tx.ts'
+import type { Values } from './recordTable.ts'
 
 /** The category of a record with those above it, where own fields go by it; that of its model where it has none. */
 export const categoriesAsked = async (tx: QueryTx, kind: RecordKind, values: Values): Promise<readonly Id[]> => {
