@@ -15,6 +15,8 @@ export const ownFieldEnglish: Record<string, string> = {
     'Line {line} has {count} {count|value|values} of “{label}” and a quantity of {quantity}: each piece needs one',
   '每件一个，用逗号或换行分隔': 'One for each piece, separated by commas or line breaks',
   只有资产的字段可以在入库和盘点时填写: 'Only fields of assets are filled in at stock-in and while counting',
+  '选项“{option}”还在{count}张没有办完的单据上，不能删除':
+    'The option “{option}” is on {count} {count|document|documents} that {count|is|are} not done and cannot be removed',
   只有资产的字段可以按分类区分: 'Only fields of assets go by category',
   '已有名为“{label}”的字段，请换一个名称': 'There is a field called “{label}” already; choose another name',
   '有的分类已不存在，请重新选择': 'Some categories no longer exist; choose again',

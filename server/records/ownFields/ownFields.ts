@@ -4,6 +4,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
+import { documentKinds } from '../../../domain/documents/all.ts'
 import { english } from '../../../domain/english/all.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import {
@@ -70,14 +71,30 @@ export const optionsInUse = (
     [tx.orgId, key, options],
   )
 
-/** Refuses to take options away that records have. */
+/** The first of some options that documents on their way to the books have, and how many. */
+const optionsOnDocuments = (tx: QueryTx, key: string, options: readonly string[]): Promise<{ value: string; count: number }[]> =>
+  tx.query(
+    `select o.value, count(distinct d.id)::int as count from unnest($4::text[]) as o (value)
+     join document d on d.org_id = $1 and d.kind = any ($3::text[]) and d.state in ('draft', 'returned', 'rejected', 'withdrawn', 'inApproval', 'approved')
+     join document_line l on l.org_id = $1 and l.document_id = d.id
+       and (l.data -> $2::text = to_jsonb(o.value) or l.data -> $2::text @> jsonb_build_array(o.value))
+     group by o.value limit 1`,
+    [tx.orgId, key, documentKinds.filter(({ ownLines }) => ownLines).map(({ kind }) => kind), options],
+  )
+
+/** Refuses to take options away that records have, or documents that will give them to records. */
 const requireUnusedOptions = async (tx: Tx, before: OwnField, control: OwnField['control']): Promise<void> => {
   const removedValues = removedOptions(before.control, control)
   if (removedValues.length === 0) return
+  const called = (value: string) => optionsOf(before.control)?.find((option) => option.value === value)?.label ?? value
   const [use] = await optionsInUse(tx, before, removedValues)
-  if (!use) return
-  const option = optionsOf(before.control)?.find(({ value }) => value === use.value)?.label ?? use.value
-  refuse('ownField.option', '选项“{option}”还有{count}条记录在用，不能删除', { option, count: use.count })
+  if (use) refuse('ownField.option', '选项“{option}”还有{count}条记录在用，不能删除', { option: called(use.value), count: use.count })
+  const [draft] = before.noun === 'asset' ? await optionsOnDocuments(tx, before.key, removedValues) : []
+  if (draft)
+    refuse('ownField.optionOnDocument', '选项“{option}”还在{count}张没有办完的单据上，不能删除', {
+      option: called(draft.value),
+      count: draft.count,
+    })
 }
 
 /** Refuses to ask for different values where some records have the same. */
