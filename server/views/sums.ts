@@ -155,13 +155,14 @@ export const sumsOf = async (
   const keys = summedKeys(table).filter((key) => (!openOnly || table.columns[key]?.open) && !hiddenIn(session, table).includes(key))
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
-  const sums = sumColumns.map(({ key, place }) => `sum(${place.summed ?? place.sql})::text as "${key}"`)
-  const { count, ...found } = await onlyRow(
-    tx.query<{ count: number } & Record<string, string | null>>(
-      `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from} where ${conditions.texts.join(' and ')}`,
+  // One array: an organisation may have more own numbers than a statement has columns.
+  const sums = sumColumns.map(({ place }) => `sum(${place.summed ?? place.sql})::text`)
+  const { count, found } = await onlyRow(
+    tx.query<{ count: number; found: (string | null)[] }>(
+      `${begins} select count(*)::int as count, array[${sums.join(', ')}]::text[] as found from ${from} where ${conditions.texts.join(' and ')}`,
       conditions.values,
       'anew',
     ),
   )
-  return { count, sums: found }
+  return { count, sums: Object.fromEntries(sumColumns.map(({ key }, index) => [key, found[index] ?? null])) }
 }
