@@ -21,10 +21,10 @@ const rowsAtOnce = 100_000
 
 /** An own field and the fixed column that holds the same values. */
 const fields = {
-  text: { own: 'x1', fixed: 'serialNo', control: { type: 'text', max: 100, lines: 1 }, column: 'text' },
-  number: { own: 'x2', fixed: 'value', control: { type: 'money' }, column: 'number' },
-  day: { own: 'x3', fixed: 'boughtOn', control: { type: 'date' }, column: 'day' },
-  reference: { own: 'x4', fixed: 'goodsId', control: { type: 'reference', to: 'supplier', many: false }, column: 'ref' },
+  text: { ownKey: 'x1', fixedKey: 'serialNo', control: { type: 'text', max: 100, lines: 1 }, column: 'text' },
+  number: { ownKey: 'x2', fixedKey: 'value', control: { type: 'money' }, column: 'number' },
+  day: { ownKey: 'x3', fixedKey: 'boughtOn', control: { type: 'date' }, column: 'day' },
+  reference: { ownKey: 'x4', fixedKey: 'goodsId', control: { type: 'reference', to: 'supplier', many: false }, column: 'ref' },
 } as const
 type FieldName = keyof typeof fields
 
@@ -43,27 +43,28 @@ export const measureOwnFields = async ({ url, dir, data: { large }, say }: Measu
   await settle(copy)
   say('Own fields')
 
+  const questions = await questionsOf(copy, large, suppliers)
   const server = await serve(copy, join(dir, 'own-fields'))
   const answers = await overHttp(server.port, clients, ({ status, body }) =>
     status === 200 && /"code":0/.test(body.slice(0, 40)) ? undefined : `${status} ${body.slice(0, 200)}`,
   )
   let missed = 0
   try {
-    for (const { words, bodies } of await questionsOf(copy, large, suppliers)) {
-      const requestOf = async (isOwn: boolean) => requestTo(large, await bodies((of) => fields[of][isOwn ? 'own' : 'fixed'], isOwn))
-      const [own, fixed] = [await requestOf(true), await requestOf(false)]
-      const runs: Record<'own' | 'fixed', Run[]> = { own: [], fixed: [] }
+    for (const { words, bodies } of questions) {
+      const requestOf = async (isOwn: boolean) => requestTo(large, await bodies((of) => fields[of][isOwn ? 'ownKey' : 'fixedKey'], isOwn))
+      const [ownRequest, fixedRequest] = [await requestOf(true), await requestOf(false)]
+      const [ownRuns, fixedRuns]: [Run[], Run[]] = [[], []]
       for (let turn = 0; turn <= turns; turn++) {
-        const [ownRun, fixedRun] = [await answers.run(repeating(own)), await answers.run(repeating(fixed))]
+        const [ownRun, fixedRun] = [await answers.run(repeating(ownRequest)), await answers.run(repeating(fixedRequest))]
         if (turn === 0) continue
-        runs.own.push(ownRun)
-        runs.fixed.push(fixedRun)
+        ownRuns.push(ownRun)
+        fixedRuns.push(fixedRun)
       }
-      const [ownly, fixedly] = [together(runs.own), together(runs.fixed)]
-      for (const failure of [...ownly.failures, ...fixedly.failures].slice(0, 1)) say(`${words}: ${failure}`)
-      const [p50, fixedP50] = [percentile(ownly.times, 0.5), percentile(fixedly.times, 0.5)]
+      const [ofOwn, ofFixed] = [together(ownRuns), together(fixedRuns)]
+      for (const failure of [...ofOwn.failures, ...ofFixed.failures].slice(0, 1)) say(`${words}: ${failure}`)
+      const [p50, fixedP50] = [percentile(ofOwn.times, 0.5), percentile(ofFixed.times, 0.5)]
       const title = `own fields, ${words}: ${p50.toFixed(1)} ms, fixed column ${fixedP50.toFixed(1)} ms; p50 over it`
-      if (!printBar(title, p50 / fixedP50, { atMost: 1.5 }) || ownly.failures.length > 0) missed++
+      if (!printBar(title, p50 / fixedP50, { atMost: 1.5 }) || ofOwn.failures.length > 0) missed++
     }
   } finally {
     answers.end()
@@ -87,8 +88,8 @@ const questionsIn = async (database: Database, large: Place, suppliers: readonly
     tx.query<{ id: Id }>('select id from model where org_id = $1 order by id', [tx.orgId]),
   )
   const middles = new Map<string, string>()
-  for (const [name, { own, fixed }] of Object.entries(fields))
-    for (const key of name === 'text' || name === 'reference' ? [own] : [own, fixed])
+  for (const [name, { ownKey, fixedKey }] of Object.entries(fields))
+    for (const key of name === 'text' || name === 'reference' ? [ownKey] : [ownKey, fixedKey])
       for (const descending of [false, true]) {
         const by = { key, descending }
         middles.set(JSON.stringify(by), await database.reading(large.orgId, (tx) => middle(tx, by, large)))
@@ -113,7 +114,7 @@ const questionsIn = async (database: Database, large: Place, suppliers: readonly
     }),
   )
   // No fixed text or reference is sorted as it stands: codes are the nearest.
-  const byCode = (name: FieldName) => (isOwn: boolean) => ({ key: isOwn ? fields[name].own : 'instanceCode', descending: false })
+  const byCode = (name: FieldName) => (isOwn: boolean) => ({ key: isOwn ? fields[name].ownKey : 'instanceCode', descending: false })
   return [
     plain('a text that one has', (key) => ({ where: [{ key: key('text'), is: 'eq', value: `SN${7919 * 4321}` }] })),
     plain('a part of a text', (key) => ({ where: [{ key: key('text'), is: 'contains', value: String(7919 * 4321) }] })),
@@ -165,11 +166,11 @@ const fillIn = async (owner: pg.Client, { orgId, admin }: Place): Promise<readon
      select $1, id, 'S' || n, '供应商' || n, '' from unnest($2::bigint[]) with ordinality as u (id, n)`,
     [orgId, suppliers],
   )
-  for (const [label, { own, control, column }] of Object.entries(fields))
+  for (const [label, { ownKey, control, column }] of Object.entries(fields))
     await owner.query(
       `insert into own_field (org_id, noun, key, label, control, value_column, position, created_by)
        values ($1, 'asset', $2, $3, $4, $5, 1, $6)`,
-      [orgId, own, label, JSON.stringify(control), column, admin.uid],
+      [orgId, ownKey, label, JSON.stringify(control), column, admin.uid],
     )
   await owner.query('alter table asset disable trigger user')
   const { rows } = await owner.query<{ id: Id }>(
@@ -192,12 +193,12 @@ const fillIn = async (owner: pg.Client, { orgId, admin }: Place): Promise<readon
       [orgId, from, rowsAtOnce, suppliers],
     )
   await owner.query('alter table asset enable trigger user')
-  for (const { own, column } of Object.values(fields)) {
+  for (const { ownKey, column } of Object.values(fields)) {
     const type = { text: 'text', number: 'numeric', day: 'date', ref: 'bigint' }[column]
     await owner.query(
       `insert into own_value (org_id, noun, key, record_id, ${column}_value, is_unique)
        select a.org_id, 'asset', $2, a.id, (a.own_values ->> $2)::${type}, false from asset a where a.org_id = $1 and a.own_values ? $2`,
-      [orgId, own],
+      [orgId, ownKey],
     )
   }
   return suppliers

@@ -77,24 +77,24 @@ test('an administrator makes a field on the phone, an import makes two more, and
 })
 
 test('the field is confirmed and corrected in a count, adjusted by a document, printed, filtered by and exported', async () => {
-  const done = async (path: string, body: object) => {
+  const mustAsk = async (path: string, body: object) => {
     const answer = await ask('admin', path, body)
     assert.equal(answer.code, 0, `${path}: ${answer.msg}`)
     return answer
   }
-  const { page: places } = await done('/api/goods/gsgoodsloc/list', { likeQuery: 'own-1', pageSize: 10 })
+  const { page: places } = await mustAsk('/api/goods/gsgoodsloc/list', { likeQuery: 'own-1', pageSize: 10 })
   const [room] = places.list
-  const { result: plan } = await done('/api/goods/gsinventoryplan/save', {
+  const { result: plan } = await mustAsk('/api/goods/gsinventoryplan/save', {
     plan: { name: '机房盘点', methods: ['scan', 'hand'], scope: { kinds: ['asset'], places: [room.id] }, confirms: ['ownFields'] },
   })
-  const { result: task } = await done('/api/goods/gsinventorytask/open', { planId: plan.id })
+  const { result: task } = await mustAsk('/api/goods/gsinventorytask/open', { planId: plan.id })
 
   const phone = await windowOf('admin')
   await visit(phone.page, `/pages/goods/components/inventoryScan/index?taskId=${task.id}`)
-  const counted = (number: number) => phone.page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
-  await counted(0)
-  const { page: found } = await done('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-00-5', pageSize: 10 })
-  const [piece] = found.list
+  const waitForCount = (number: number) => phone.page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
+  await waitForCount(0)
+  const { page: pieces } = await mustAsk('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-00-5', pageSize: 10 })
+  const [piece] = pieces.list
   await gun(phone.page, 'own-1')
   await gun(phone.page, piece.instanceCode)
   const confirming = phone.page.getByRole('dialog', { name: '交换机6' })
@@ -102,11 +102,11 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
   assert.equal(await field.inputValue(), 'AA-00-5')
   await field.fill('AA-11-5')
   await confirming.getByRole('button', { name: '确认' }).tap()
-  await counted(1)
+  await waitForCount(1)
   await phone.page.getByRole('button', { name: '全部已上传' }).waitFor()
   await phone.page.close()
   assert.deepEqual(phone.complaints, [])
-  await done('/api/goods/gsinventorytask/review', { taskId: task.id })
+  await mustAsk('/api/goods/gsinventorytask/review', { taskId: task.id })
 
   const { page, complaints } = await windowOf('admin', 'desk')
   await visit(page, `/pages/goods/GsInventoryOrder/gsinventorytask?id=${task.id}`)
@@ -119,9 +119,9 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
   await page.getByRole('button', { name: '打印', exact: true }).click()
   await page.waitForURL(/flow\/slips/)
   await page.frameLocator('iframe').first().getByText('MAC地址').waitFor()
-  const { page: corrected } = await done('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-11-5', pageSize: 10 })
+  const { page: adjustedCards } = await mustAsk('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-11-5', pageSize: 10 })
   assert.deepEqual(
-    corrected.list.map(({ id }: { id: string }) => id),
+    adjustedCards.list.map(({ id }: { id: string }) => id),
     [piece.id],
   )
 

@@ -143,8 +143,8 @@ const wrongPieces = (kind: DocumentKind, lines: readonly ValuesOf<Fields>[], ass
       const wrongText = texts.find((text) => readPiece(field, text) === undefined)
       if (wrongText !== undefined)
         return refusal('own-value', '第{line}行的“{label}”中“{value}”有误', { line: index + 1, label, value: wrongText })
-      const twice = texts.find((text) => seenTexts.has(text) || !seenTexts.add(text))
-      if (twice !== undefined) return refusal('own-twice', '“{label}”的“{value}”在单据中出现多次', { label, value: twice })
+      const duplicateText = texts.find((text) => seenTexts.has(text) || !seenTexts.add(text))
+      if (duplicateText !== undefined) return refusal('own-twice', '“{label}”的“{value}”在单据中出现多次', { label, value: duplicateText })
     }
   }
   return undefined

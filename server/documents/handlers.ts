@@ -59,8 +59,8 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
     }),
     handle(operations.submit, async (call, { id, version, deptId, chosen, direct, header, lines, sourceId }) => {
       const raw = header || lines ? { header, lines, sourceId } : undefined
-      const asked = raw?.lines ?? (kind.ownLines ? (await readLines(call.tx, id)).map(({ data }) => data) : [])
-      const ownKind = await askedDocument(call.tx, kind, asked)
+      const rawLines = raw?.lines ?? (kind.ownLines ? (await readLines(call.tx, id)).map(({ data }) => data) : [])
+      const ownKind = await askedDocument(call.tx, kind, rawLines)
       return submit(call, flows, { kind: ownKind, id, raw }, { version, deptId, chosen, direct })
     }),
     handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, { kind, id, comment }) })),

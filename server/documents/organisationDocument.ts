@@ -58,7 +58,7 @@ export const requireFreeOwnValues = async (tx: RecallingTx, kind: DocumentKind, 
   if (!kind.ownLines) return
   const assetKind = await organisationKind(tx, asset)
   for (const [key, texts] of ownPiecesIn(lines, assetKind)) {
-    const [used] = await tx.query<{ value: string }>(
+    const [used] = await tx.query<{ value: string | null }>(
       `select coalesce(o.text_value, o.number_value::text) as value from own_value o
        where o.org_id = $1 and o.noun = 'asset' and o.key = $2 and o.is_unique
          and coalesce(o.text_value, o.number_value::text, o.ref_value::text) = any ($3::text[])${kind.ownLines === 'changed' ? ' and o.record_id <> all ($4::bigint[])' : ''}
@@ -66,6 +66,6 @@ export const requireFreeOwnValues = async (tx: RecallingTx, kind: DocumentKind, 
       [tx.orgId, key, texts, ...(kind.ownLines === 'changed' ? [lines.map((line) => line['asset']).filter(isId)] : [])],
     )
     if (used)
-      refuse('field.exists', '“{label}”的“{value}”已经存在', { label: declaredField(assetKind.fields, key).label, value: used.value })
+      refuse('field.exists', '“{label}”的“{value}”已经存在', { label: declaredField(assetKind.fields, key).label, value: used.value ?? '' })
   }
 }

@@ -17,11 +17,11 @@ const ok = async (desk: Desk, path: string, body: unknown): Promise<Row> => {
 }
 const infoOf = async (desk: Desk, path: string, id: string): Promise<Row> =>
   JSON.parse((await desk.get(`${path}/info/${id}`)).bytes.toString())['result']
-const added = async (desk: Desk, label: string, control: object, more: object = {}): Promise<string> =>
+const addField = async (desk: Desk, label: string, control: object, more: object = {}): Promise<string> =>
   (await ok(desk, 'records/ownfield/save', { noun: 'asset', label, control, ...more }))['key']
 
 /** A store, a category below another one, a model of it and one of none. */
-const furnished = async () => {
+const furnishDesk = async () => {
   const desk = await newDesk()
   const place = (await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'L1', locName: 'A座' }))['id']
   const above = (await ok(desk, 'goods/gscat/save', { catCode: 'C1', catName: '设备', catKind: 'asset' }))['id']
@@ -36,11 +36,11 @@ const furnished = async () => {
 
 describe('own fields on a stock-in', () => {
   test('are asked where they are required of what comes, and land on the cards', async () => {
-    const { desk, above, network, chair, stockIn, cards } = await furnished()
-    const speed = await added(desk, '速率', line, { isRequired: true, categoryIds: [above] })
-    const bill = await added(desk, '发票号', line, { isRequiredAtStockIn: true })
-    const mac = await added(desk, 'MAC地址', line, { isRequiredAtStockIn: true, isUnique: true, categoryIds: [above] })
-    const free = await added(desk, '备用', line)
+    const { desk, above, network, chair, stockIn, cards } = await furnishDesk()
+    const speed = await addField(desk, '速率', line, { isRequired: true, categoryIds: [above] })
+    const bill = await addField(desk, '发票号', line, { isRequiredAtStockIn: true })
+    const mac = await addField(desk, 'MAC地址', line, { isRequiredAtStockIn: true, isUnique: true, categoryIds: [above] })
+    const free = await addField(desk, '备用', line)
 
     const lacking = await stockIn([{ model: network, quantity: '2' }])
     assert.deepEqual(
@@ -89,15 +89,15 @@ describe('own fields on a stock-in', () => {
   })
 
   test('that were left in a draft are said in words: retired ones, and new ones that are required', async () => {
-    const { desk, chair, stockIn, place } = await furnished()
-    const colour = await added(desk, '颜色', line, { isRequiredAtStockIn: true })
+    const { desk, chair, stockIn, place } = await furnishDesk()
+    const colour = await addField(desk, '颜色', line, { isRequiredAtStockIn: true })
     const id = newId()
     await ok(desk, `${stockIns}/save`, { id, header: { to: place }, lines: [{ model: chair, quantity: '1', [colour]: '红' }] })
     await ok(desk, 'records/ownfield/retire', { noun: 'asset', key: colour, isRetired: true })
     assert.match((await desk.call(`${stockIns}/submit`, { id }))['msg'], /“颜色”已停用或不再填写，请清空后再提交/)
     // It stays to be read.
     assert.equal((await infoOf(desk, stockIns, id))['lines'][0][colour], '红')
-    const bill = await added(desk, '发票号', line, { isRequired: true })
+    const bill = await addField(desk, '发票号', line, { isRequired: true })
     const without = { id, header: { to: place }, lines: [{ model: chair, quantity: '1' }] }
     assert.match((await desk.call(`${stockIns}/submit`, without))['msg'], /请填写发票号/)
     const answer = await desk.call(`${stockIns}/submit`, { ...without, lines: [{ ...without.lines[0], [bill]: 'F1' }] })
@@ -108,10 +108,10 @@ describe('own fields on a stock-in', () => {
 
 describe('own fields on an adjustment', () => {
   test('are changed with before and after, and get back what they had when it is reversed', async () => {
-    const { desk, above, network, chair, stockIn, cards } = await furnished()
-    const mac = await added(desk, 'MAC地址', line, { isUnique: true })
-    const power = await added(desk, '功率', { type: 'quantity', places: 2 }, { categoryIds: [above] })
-    const uses = await added(desk, '用途', {
+    const { desk, above, network, chair, stockIn, cards } = await furnishDesk()
+    const mac = await addField(desk, 'MAC地址', line, { isUnique: true })
+    const power = await addField(desk, '功率', { type: 'quantity', places: 2 }, { categoryIds: [above] })
+    const uses = await addField(desk, '用途', {
       type: 'choice',
       many: true,
       options: [
@@ -165,10 +165,10 @@ describe('own fields on an adjustment', () => {
 
 describe('required own fields of an import', () => {
   test('refuse rows in words, by category where they go by one', async () => {
-    const { desk, above } = await furnished()
-    const bill = await added(desk, '发票号', line, { isRequired: true })
-    await added(desk, '速率', line, { isRequired: true, categoryIds: [above] })
-    await added(desk, '入库单号', line, { isRequiredAtStockIn: true })
+    const { desk, above } = await furnishDesk()
+    const bill = await addField(desk, '发票号', line, { isRequired: true })
+    await addField(desk, '速率', line, { isRequired: true, categoryIds: [above] })
+    await addField(desk, '入库单号', line, { isRequiredAtStockIn: true })
     const sheet = [
       ['资产名称', '型号', '资产分类', '存放地点', '发票号', '速率'],
       ['甲', 'M1', '网络', 'A座', 'F1', ''],

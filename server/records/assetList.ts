@@ -67,7 +67,7 @@ export const assetRowsAfter = async (reader: Reader, input: Request & Values): P
 export const placedAssets = async (reader: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const query = await assetQueryOf(reader, input)
   const soughtQuery = await soughtBefore(reader.tx, query)
-  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await counted(reader.tx, soughtQuery)).query : soughtQuery)
+  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await countMatches(reader.tx, soughtQuery)).query : soughtQuery)
   return rows.map(({ row, place }) => ({ row: asSeenBy(reader.session, query.kind, row), place }))
 }
 
@@ -210,15 +210,15 @@ const rowsAndTotal = async (tx: Tx, query: AssetQuery): Promise<CountedRows> => 
     if (query.part.offset === 0) return { rows, total: 0, isExact: false }
   }
   if (isWeighed(query)) {
-    const { query: countedQuery, total, isExact } = await counted(tx, query)
+    const { query: countedQuery, total, isExact } = await countMatches(tx, query)
     return { rows: await rowsOf(tx, countedQuery), total, isExact }
   }
-  const [{ total, isExact }, rows] = await Promise.all([counted(tx, query), rowsOf(tx, query)])
+  const [{ total, isExact }, rows] = await Promise.all([countMatches(tx, query), rowsOf(tx, query)])
   return { rows, total, isExact }
 }
 
 /** How many a question finds, and the question that knows it. */
-const counted = async (
+const countMatches = async (
   tx: Tx,
   query: AssetQuery,
 ): Promise<{ readonly query: AssetQuery; readonly total: number; readonly isExact: boolean }> => {

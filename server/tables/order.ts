@@ -114,12 +114,12 @@ export const walksOf = (
       ? ` and (${comparedSql}, ${walkedId}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
       : ` and ${comparedSql} ${than}= ${place} and (${behindOf(c, sorting, behind, id)})`
   }
-  const missing = first.missing ?? `${first.sql} is null`
+  const emptySql = first.emptySql ?? `${first.sql} is null`
   if (behind && typeof value !== 'string')
-    return [{ where: `${missing} and ${behindOf(c, sorting, behind, id)}`, order: tailBy(id), isMissing: true }]
+    return [{ where: `${emptySql} and ${behindOf(c, sorting, behind, id)}`, order: tailBy(id), isMissing: true }]
   return [
     { where: `${first.sql} is not null${isPast()}`, order: `${comparedSql} ${way}, ${tailBy(walkedId)}` },
-    { where: missing, order: tailBy(id), isMissing: true },
+    { where: emptySql, order: tailBy(id), isMissing: true },
   ]
 }
 

@@ -35,17 +35,17 @@ const ownStanding = (kind: RecordKind, alias: string, key: string): ColumnStandi
     join: `left join own_value ${value} on ${isOfRow}`,
     within: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition})`,
     probe: `cross join lateral (select ${sortedColumn}, record_id from own_value ${value} where ${isOfRow} offset 0) ${value}`,
-    probed: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition} offset 0)`,
+    probeCondition: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition} offset 0)`,
     lead: {
       from: `own_value ${value} cross join lateral (select ${value}.org_id, ${value}.record_id as id, null::timestamptz as deleted_at) ${alias}`,
       condition: isOfField,
     },
     joinedId: `${value}.record_id`,
-    missing: `(${alias}.own_values ? '${key}') is not true`,
-    ...(isLong(control) && { whole: fieldSql(alias, key) }),
+    emptySql: `(${alias}.own_values ? '${key}') is not true`,
+    ...(isLong(control) && { wholeText: fieldSql(alias, key) }),
     ...(valueColumn === 'number' && {
       sortKey: { sql: `${value}.number_order`, type: 'double precision' },
-      summed: fieldSql(alias, key, 'numeric'),
+      sumSql: fieldSql(alias, key, 'numeric'),
     }),
   }
 }

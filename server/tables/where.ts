@@ -31,9 +31,9 @@ export const conditionsOf = (
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
     const input = { c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) }
-    const { within, missing } = input.standing
+    const { within, emptySql } = input.standing
     if (!within) return texts[is](input)
-    if (is === 'empty' && missing) return missing
+    if (is === 'empty' && emptySql) return emptySql
     const opposite = opposites[is]
     const meets = within(texts[opposite ?? is](input))
     return opposite ? `not ${meets}` : meets
@@ -140,16 +140,16 @@ const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>>
     const words = wordIn(input).toLowerCase()
     const patterns = [...new Set([words, spellSearch(words) || words])].map(likeAnywhere)
     const like = patterns.length === 1 ? input.c.place(patterns[0]) : `any (${input.c.place(patterns)}::text[])`
-    const { sql, whole } = input.standing
-    return whole
-      ? `(lower(${sql}) like ${like} or length(${sql}) = ${foundTextLength} and lower(${whole}) like ${like})`
+    const { sql, wholeText } = input.standing
+    return wholeText
+      ? `(lower(${sql}) like ${like} or length(${sql}) = ${foundTextLength} and lower(${wholeText}) like ${like})`
       : `lower(${sql}) like ${like}`
   },
   eq: (input) => {
-    const { sql, whole } = input.standing
+    const { sql, wholeText } = input.standing
     if (isNumber(input.column.control)) return comparedNumber(input, '=', endOf(input, wordIn(input)))
     const place = input.c.place(read(input, wordIn(input)))
-    return whole ? `${sql} = left(${place}::text, ${foundTextLength}) and ${whole} = ${place}` : `${sql} = ${place}`
+    return wholeText ? `${sql} = left(${place}::text, ${foundTextLength}) and ${wholeText} = ${place}` : `${sql} = ${place}`
   },
   between: (input) => {
     const { value } = input.condition

@@ -156,7 +156,7 @@ export const sumsOf = async (
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.
-  const sums = sumColumns.map(({ place }) => `sum(${place.summed ?? place.sql})::text`)
+  const sums = sumColumns.map(({ place }) => `sum(${place.sumSql ?? place.sql})::text`)
   const { count, found } = await onlyRow(
     tx.query<{ count: number; found: (string | null)[] }>(
       `${begins} select count(*)::int as count, array[${sums.join(', ')}]::text[] as found from ${from} where ${conditions.texts.join(' and ')}`,

@@ -6,7 +6,7 @@ import { counted } from '../../testing/counted.ts'
 
 const { found, done, ask, stockAssets, openTask, device, database } = await counted()
 
-test('who counts is shown chosen own fields and says what is otherwise; an adjustment takes it over', async () => {
+test('who counts is valuesById chosen own fields and says what is otherwise; an adjustment takes it over', async () => {
   const house = await found()
   const { admin } = house
   const save = (label: string, more: object) =>
@@ -24,18 +24,18 @@ test('who counts is shown chosen own fields and says what is otherwise; an adjus
 
   const pack = await done(admin, 'goods/gsinventorytask/pack', { taskId: task.id })
   const ids: string[] = pack.columns[1]
-  const shown = Object.fromEntries(ids.map((id, at) => [id, JSON.parse(pack.columns[11][at] ?? 'null')]))
-  assert.deepEqual([shown[first!], shown[second!]], [{ [mac.key]: 'AA' }, { [mac.key]: 'BB' }])
-  const other = await done(admin, 'goods/gsinventorytask/pack', { taskId: plain.id })
-  assert.ok(other.columns[11].every((cell: unknown) => cell === null))
+  const valuesById = Object.fromEntries(ids.map((id, at) => [id, JSON.parse(pack.columns[11][at] ?? 'null')]))
+  assert.deepEqual([valuesById[first!], valuesById[second!]], [{ [mac.key]: 'AA' }, { [mac.key]: 'BB' }])
+  const otherPack = await done(admin, 'goods/gsinventorytask/pack', { taskId: plain.id })
+  assert.ok(otherPack.columns[11].every((cell: unknown) => cell === null))
   const paper = await ask({ path: `/api/goods/gsinventorysheet/pdf/${task.id}?placeId=${house.a}`, method: 'GET', token: admin })
   assert.equal(paper.bytes.subarray(0, 5).toString(), '%PDF-')
 
-  const seen = { kind: 'seen', source: 'camera', itemKind: 'asset', place: house.a } as const
+  const sighting = { kind: 'seen', source: 'camera', itemKind: 'asset', place: house.a } as const
   await device(admin, task.id).push(
-    { ...seen, item: first!, ownValues: { [mac.key]: 'AX' } },
-    { ...seen, item: first!, ownValues: { [mac.key]: 'AZ' } },
-    { ...seen, item: second!, ownValues: { [mac.key]: 'BB' } },
+    { ...sighting, item: first!, ownValues: { [mac.key]: 'AX' } },
+    { ...sighting, item: first!, ownValues: { [mac.key]: 'AZ' } },
+    { ...sighting, item: second!, ownValues: { [mac.key]: 'BB' } },
   )
   const { evidence } = await done(admin, 'goods/gsinventorytask/line', { taskId: task.id, itemId: first! })
   assert.deepEqual(

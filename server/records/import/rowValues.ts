@@ -58,20 +58,20 @@ const categoriesOfRows = async (
   rows: readonly UniqueRow[],
 ): Promise<(row: UniqueRow) => readonly Id[]> => {
   /** A made category and those above it that are made, and the first that is not. */
-  const madeAbove = (id: Id | undefined): { readonly made: Id[]; readonly known: Id | undefined } => {
+  const madeAbove = (id: Id | undefined): { readonly newIds: Id[]; readonly knownId: Id | undefined } => {
     const newCategory = id === undefined ? undefined : directory.made(id)
-    if (id === undefined || !newCategory) return { made: [], known: id }
-    const { made, known } = madeAbove(textIn(newCategory, 'parentId'))
-    return { made: [id, ...made], known }
+    if (id === undefined || !newCategory) return { newIds: [], knownId: id }
+    const { newIds, knownId } = madeAbove(textIn(newCategory, 'parentId'))
+    return { newIds: [id, ...newIds], knownId }
   }
   const idsIn = new Set(rows.map(({ raw }) => textIn(raw, 'catId')).filter(isId))
   const ownPaths = new Map([...idsIn].map((id) => [id, madeAbove(id)]))
   const above = await categoriesAboveEach(
     tx,
-    [...ownPaths.values()].flatMap(({ known }) => known ?? []),
+    [...ownPaths.values()].flatMap(({ knownId }) => knownId ?? []),
   )
   return ({ raw }) => {
-    const { made, known } = ownPaths.get(textIn(raw, 'catId') ?? '') ?? { made: [], known: undefined }
-    return [...made, ...((known !== undefined && above.get(known)) || [])]
+    const { newIds, knownId } = ownPaths.get(textIn(raw, 'catId') ?? '') ?? { newIds: [], knownId: undefined }
+    return [...newIds, ...((knownId !== undefined && above.get(knownId)) || [])]
   }
 }

@@ -26,7 +26,7 @@ const isOfOwnValues = ({ kind, filters, where = [], scope, sought, keyword, part
   const { standings } = registerOf(kind)
   const isLeading = ({ key, is }: Condition): boolean => {
     const standing = ownStandingOf(standings, key)
-    return standing !== undefined && standing.whole === undefined && is !== 'empty'
+    return standing !== undefined && standing.wholeText === undefined && is !== 'empty'
   }
   return sorting.every(({ lead }) => lead) && where.every((term) => (isEither(term) ? term.any : [term]).every(isLeading))
 }
@@ -37,9 +37,9 @@ const askedKey = ({ where = [] }: AssetQuery): string | undefined =>
 
 /** True where it is to be known how many rows there are before they are put in order: no statistics tell the database how own fields go together. */
 export const isWeighed = (query: AssetQuery): boolean => {
-  const asked = askedKey(query)
+  const conditionKey = askedKey(query)
   const [first] = query.part.sorting
-  return first !== undefined && asked !== undefined && asked !== first.key && isOfOwnValues(query)
+  return first !== undefined && conditionKey !== undefined && conditionKey !== first.key && isOfOwnValues(query)
 }
 
 /** The values that lead to all rows of a question; undefined where more than own fields is asked. */
@@ -47,12 +47,12 @@ export const leadOf = (query: AssetQuery): Lead | undefined => {
   if (!isOfOwnValues(query)) return undefined
   const { standings } = registerOf(query.kind)
   const { sorting } = query.part
-  const asked = askedKey(query)
+  const conditionKey = askedKey(query)
   const isFew = isWeighed(query) && query.matches !== undefined && query.matches <= fewMatches
-  const key = isFew ? asked : (sorting[0]?.key ?? asked)
+  const key = isFew ? conditionKey : (sorting[0]?.key ?? conditionKey)
   const standing = key === undefined ? undefined : ownStandingOf(standings, key)
   if (key === undefined || !standing?.lead) return undefined
-  const { lead, within: _, missing: __, join: ___, ...plainStanding } = standing
+  const { lead, within: _, emptySql: __, join: ___, ...plainStanding } = standing
   const probes = sorting.map(({ probe = '' }) => ` ${probe}`).join('')
   return {
     from: `${lead.from}${isFew ? probes : joinsOf(sorting.slice(1))}`,
@@ -64,5 +64,7 @@ export const leadOf = (query: AssetQuery): Lead | undefined => {
 /** The same where each row is looked at by itself. */
 const probedStandings = (standings: Standings): Standings =>
   Object.fromEntries(
-    Object.entries(standings).flatMap(([key, standing]) => (standing.probed ? [[key, { ...standing, within: standing.probed }]] : [])),
+    Object.entries(standings).flatMap(([key, standing]) =>
+      standing.probeCondition ? [[key, { ...standing, within: standing.probeCondition }]] : [],
+    ),
   )

@@ -80,32 +80,32 @@ const withFields = async (fieldCount: number, categoryCount: number) => {
   const place = (await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'L1', locName: 'A座' }))['id']
   const model = (await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M1', goodsName: '笔记本', catId: categories[0] }))['id']
   const ownValues = { x1: '甲', x2: '12.5', x3: '2026-03-01', x4: company.admin }
-  const saved = await ok(desk, `${assets}/save`, { goodsId: model, locId: place, catId: categories[0], ownValues })
-  return { desk, saved, model, place, categories }
+  const piece = await ok(desk, `${assets}/save`, { goodsId: model, locId: place, catId: categories[0], ownValues })
+  return { desk, piece, model, place, categories }
 }
 
 describe('two thousand own fields in three hundred categories', () => {
   test('take lists, cards and forms no more statements than a few', async () => {
-    const few = await withFields(4, 2)
+    const small = await withFields(4, 2)
     const many = await withFields(2000, 300)
-    const works = ({ desk, saved, model, place, categories }: typeof few): readonly (readonly [string, () => Promise<unknown>])[] => [
+    const works = ({ desk, piece, model, place, categories }: typeof small): readonly (readonly [string, () => Promise<unknown>])[] => [
       ['list', () => list(desk, assets)],
       ['list by an own number', () => list(desk, assets, { sort: [{ key: 'x2' }] })],
-      ['card', () => cardOf(desk, saved['id'])],
+      ['card', () => cardOf(desk, piece['id'])],
       ['form', () => ok(desk, 'records/ownfield/applying', { catId: categories[0] })],
       ['line', () => ok(desk, 'records/ownfield/applying', { goodsIds: [model] })],
       ['fields', () => ok(desk, 'records/ownfield/list', { noun: 'asset' })],
       ['sums', () => ok(desk, 'table/sums', { table: 'gsgoodsinstance', selection: { asked: {}, except: [] } })],
-      ['update', () => ok(desk, `${assets}/update`, { id: saved['id'], ownValues: { x1: newId() } })],
+      ['update', () => ok(desk, `${assets}/update`, { id: piece['id'], ownValues: { x1: newId() } })],
       ['stock-in', () => ok(desk, 'goods/gsinstockorder/save', { header: { to: place }, lines: [{ model, quantity: '1' }] })],
     ]
-    const fewWorks = works(few)
+    const fewWorks = works(small)
     for (const [at, [words, work]] of works(many).entries()) {
       const [fewStatements, manyStatements] = [await statementsOf(fewWorks[at]![1]), await statementsOf(work)]
       // The fields themselves are read at most once a second by whichever call comes then.
       assert.ok(manyStatements <= fewStatements + 1, `${words}: ${manyStatements} statements beside ${fewStatements}`)
     }
-    const card = await cardOf(many.desk, many.saved['id'])
+    const card = await cardOf(many.desk, many.piece['id'])
     assert.deepEqual([card['x2'], card['x3'], card['names'][card['x4']] !== undefined], ['12.5', '2026-03-01', true])
     const { sums } = await ok(many.desk, 'table/sums', { table: 'gsgoodsinstance', selection: { asked: {}, except: [] } })
     assert.deepEqual([sums['x2'], sums['x6']], ['12.5', null])

@@ -27,54 +27,67 @@ const withField = async (control: object, values: readonly unknown[]) => {
     })
   const names = async (body: object) => (await list(desk, assets, body)).map((row) => row['instanceName'])
   /** The names on all pages of two rows. */
-  const paged = async (body: object): Promise<string[]> => {
-    const found: string[] = []
+  const namesOnPages = async (body: object): Promise<string[]> => {
+    const pageNames: string[] = []
     for (let after: string | undefined; ;) {
       const { page } = await ok(desk, `${assets}/list`, { ...body, pageSize: 2, ...(after && { after }) })
-      found.push(...page['list'].map((row: Row) => row['instanceName']))
-      if (!page['next']) return found
+      pageNames.push(...page['list'].map((row: Row) => row['instanceName']))
+      if (!page['next']) return pageNames
       after = page['next']
     }
   }
-  return { desk, key: String(key), names, paged, place, model }
+  return { desk, key: String(key), names, namesOnPages, place, model }
 }
 
 describe('questions about own fields', () => {
   test('of long texts look at the whole', async () => {
     const begin = '长'.repeat(200)
-    const { key, names, paged } = await withField({ type: 'text', max: 1000, lines: 3 }, [`${begin}甲`, `${begin}乙`, begin, '短', null])
-    const found = (is: string, value?: string) => names({ where: [{ key, is, ...(value !== undefined && { value }) }] })
-    assert.deepEqual(await found('eq', `${begin}乙`), ['1'])
-    assert.deepEqual(await found('eq', begin), ['2'])
-    assert.deepEqual(await found('contains', '乙'), ['1'])
-    assert.deepEqual(await found('contains', '长甲'), ['0'])
-    assert.deepEqual(await found('contains', '短'), ['3'])
-    assert.deepEqual(await found('empty'), ['4'])
-    assert.deepEqual(await found('filled'), ['3', '2', '1', '0'])
+    const { key, names, namesOnPages } = await withField({ type: 'text', max: 1000, lines: 3 }, [
+      `${begin}甲`,
+      `${begin}乙`,
+      begin,
+      '短',
+      null,
+    ])
+    const namesWhere = (is: string, value?: string) => names({ where: [{ key, is, ...(value !== undefined && { value }) }] })
+    assert.deepEqual(await namesWhere('eq', `${begin}乙`), ['1'])
+    assert.deepEqual(await namesWhere('eq', begin), ['2'])
+    assert.deepEqual(await namesWhere('contains', '乙'), ['1'])
+    assert.deepEqual(await namesWhere('contains', '长甲'), ['0'])
+    assert.deepEqual(await namesWhere('contains', '短'), ['3'])
+    assert.deepEqual(await namesWhere('empty'), ['4'])
+    assert.deepEqual(await namesWhere('filled'), ['3', '2', '1', '0'])
     // By their beginnings they are the same, and none is left out.
-    assert.deepEqual((await paged({ sort: [{ key }] })).toSorted(), ['0', '1', '2', '3', '4'])
+    assert.deepEqual((await namesOnPages({ sort: [{ key }] })).toSorted(), ['0', '1', '2', '3', '4'])
   })
 
   test('of several choices find one of them, none of them, nothing', async () => {
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
     const { key, names } = await withField({ type: 'choice', many: true, options }, [['a'], ['a', 'b'], ['c'], null])
-    const found = (is: string, value?: string[]) => names({ where: [{ key, is, ...(value && { value }) }] })
-    assert.deepEqual(await found('in', ['a']), ['1', '0'])
-    assert.deepEqual(await found('in', ['b', 'c']), ['2', '1'])
-    assert.deepEqual(await found('notIn', ['a']), ['3', '2'])
-    assert.deepEqual(await found('empty'), ['3'])
-    assert.deepEqual(await found('filled'), ['2', '1', '0'])
+    const namesWhere = (is: string, value?: string[]) => names({ where: [{ key, is, ...(value && { value }) }] })
+    assert.deepEqual(await namesWhere('in', ['a']), ['1', '0'])
+    assert.deepEqual(await namesWhere('in', ['b', 'c']), ['2', '1'])
+    assert.deepEqual(await namesWhere('notIn', ['a']), ['3', '2'])
+    assert.deepEqual(await namesWhere('empty'), ['3'])
+    assert.deepEqual(await namesWhere('filled'), ['2', '1', '0'])
   })
 
   test('of numbers are exact, and pages go on behind a number', async () => {
-    const { desk, key, names, paged } = await withField({ type: 'money' }, ['0.1', '99999999999.99', null, '99999999999.98', '20', '3.5'])
-    const found = (condition: object) => names({ where: [{ key, ...condition }] })
-    assert.deepEqual(await found({ is: 'eq', value: '0.10' }), ['0'])
-    assert.deepEqual(await found({ is: 'between', value: ['3.5', '20'] }), ['5', '4'])
-    assert.deepEqual(await found({ is: 'between', value: ['99999999999.99', ''] }), ['1'])
-    assert.deepEqual(await paged({ sort: [{ key }] }), ['0', '5', '4', '3', '1', '2'])
-    assert.deepEqual(await paged({ sort: [{ key, descending: true }] }), ['1', '3', '4', '5', '0', '2'])
-    assert.deepEqual(await paged({ where: [{ key, is: 'filled' }], sort: [{ key, descending: true }] }), ['1', '3', '4', '5', '0'])
+    const { desk, key, names, namesOnPages } = await withField({ type: 'money' }, [
+      '0.1',
+      '99999999999.99',
+      null,
+      '99999999999.98',
+      '20',
+      '3.5',
+    ])
+    const namesWhere = (condition: object) => names({ where: [{ key, ...condition }] })
+    assert.deepEqual(await namesWhere({ is: 'eq', value: '0.10' }), ['0'])
+    assert.deepEqual(await namesWhere({ is: 'between', value: ['3.5', '20'] }), ['5', '4'])
+    assert.deepEqual(await namesWhere({ is: 'between', value: ['99999999999.99', ''] }), ['1'])
+    assert.deepEqual(await namesOnPages({ sort: [{ key }] }), ['0', '5', '4', '3', '1', '2'])
+    assert.deepEqual(await namesOnPages({ sort: [{ key, descending: true }] }), ['1', '3', '4', '5', '0', '2'])
+    assert.deepEqual(await namesOnPages({ where: [{ key, is: 'filled' }], sort: [{ key, descending: true }] }), ['1', '3', '4', '5', '0'])
     const { result } = await ok(desk, 'table/sums', { table: 'gsgoodsinstance', selection: { asked: {}, except: [] } })
     assert.equal(result['sums'][key], '200000000023.57')
   })

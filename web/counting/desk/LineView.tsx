@@ -158,7 +158,9 @@ const useOwnWords = (evidence: readonly CountEvidence[]): OwnWords => {
       ? Object.entries(ownValues)
           .map(([key, value]) => {
             const field = kind.fields[key]
-            return field ? `${field.label}：${wordsOf(field.control, value, { say: t, nameOf: (id) => nameOf(id) ?? '' })}` : ''
+            if (!field) return ''
+            const words = wordsOf(field.control, value, { say: t, nameOf: (id) => nameOf(id) ?? '' })
+            return t('{label}：{value}', { label: field.label, value: words })
           })
           .filter(Boolean)
           .join(' · ')
