@@ -16,7 +16,7 @@ import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText
 import { malformed } from '../httpError.ts'
 import { labelCondition, registerOf } from './assetRegister.ts'
 import type { AssetQuery } from './assetQuery.ts'
-import { isWeighed, type Lead, leadOf } from './ownFields/lead.ts'
+import { areFew, isWeighed, type Lead, leadOf } from './ownFields/lead.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
@@ -67,7 +67,7 @@ export const assetRowsAfter = async (reader: Reader, input: Request & Values): P
 export const placedAssets = async (reader: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const query = await assetQueryOf(reader, input)
   const soughtQuery = await soughtBefore(reader.tx, query)
-  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await countMatches(reader.tx, soughtQuery)).query : soughtQuery)
+  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await weighMatches(reader.tx, soughtQuery)).query : soughtQuery)
   return rows.map(({ row, place }) => ({ row: asSeenBy(reader.session, query.kind, row), place }))
 }
 
@@ -210,21 +210,27 @@ const rowsAndTotal = async (tx: Tx, query: AssetQuery): Promise<CountedRows> => 
     if (query.part.offset === 0) return { rows, total: 0, isExact: false }
   }
   if (isWeighed(query)) {
-    const { query: countedQuery, total, isExact } = await countMatches(tx, query)
-    return { rows: await rowsOf(tx, countedQuery), total, isExact }
+    const { query: weighedQuery, total, isExact } = await weighMatches(tx, query)
+    return { rows: await rowsOf(tx, weighedQuery), total, isExact }
   }
   const [{ total, isExact }, rows] = await Promise.all([countMatches(tx, query), rowsOf(tx, query)])
   return { rows, total, isExact }
 }
 
-/** How many a question finds, and the question that knows it. */
-const countMatches = async (
-  tx: Tx,
-  query: AssetQuery,
-): Promise<{ readonly query: AssetQuery; readonly total: number; readonly isExact: boolean }> => {
+/** How many a question finds. */
+const countMatches = async (tx: Tx, query: AssetQuery): Promise<{ readonly total: number; readonly isExact: boolean }> => {
   const { text, values, exact } = countStatement(tx.orgId, query)
   const { n } = await onlyRow(tx.query<{ n: number }>(text, values, plannedOf(query)))
-  return { query: { ...query, matches: n }, total: n, isExact: exact }
+  return { total: n, isExact: exact }
+}
+
+/** The same, and the question that knows whether they are few. */
+const weighMatches = async (tx: Tx, query: AssetQuery) => {
+  const [matches, register] = await Promise.all([
+    countMatches(tx, query),
+    onlyRow(tx.query<{ n: number }>('select coalesce(max(n), 0)::int as n from asset_register where org_id = $1', [tx.orgId])),
+  ])
+  return { ...matches, query: { ...query, isFew: areFew(matches.total, register.n) } }
 }
 
 /** True of a search from its beginning, whose page is the beginning of what is counted. */

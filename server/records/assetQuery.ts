@@ -31,6 +31,6 @@ export type AssetQuery = {
   readonly openOnly?: boolean
   /** What the keyword found, once it was looked for beforehand. */
   readonly sought?: readonly Id[] | 'many'
-  /** How many there are, once they were counted beforehand. */
-  readonly matches?: number
+  /** They are so few that each is looked at, once they were counted beforehand. */
+  readonly isFew?: boolean
 }

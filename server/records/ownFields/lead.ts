@@ -11,8 +11,8 @@ export type Lead = {
   readonly standings: Standings
 }
 
-/** So many rows are put in order one by one; of more, those that come first are looked for in the order of an index. */
-const fewMatches = 2000
+/** Rows of a page, twice: where one order or the other costs the same, the one that does not depend on how values lie is taken. */
+const walkedRows = 100
 
 /** Of conditions whose negation is asked of all rows, no values lead to what they find. */
 const asksOfAll: readonly Condition['is'][] = ['notIn', 'no', 'empty']
@@ -42,13 +42,19 @@ export const isWeighed = (query: AssetQuery): boolean => {
   return first !== undefined && conditionKey !== undefined && conditionKey !== first.key && isOfOwnValues(query)
 }
 
+/**
+ * True of matches that are put in order one by one. Of more, those that come first are looked for in the order of an index: the register's size for each
+ * match of a page.
+ */
+export const areFew = (matches: number, registerSize: number): boolean => matches * matches <= walkedRows * registerSize
+
 /** The values that lead to all rows of a question; undefined where more than own fields is asked. */
 export const leadOf = (query: AssetQuery): Lead | undefined => {
   if (!isOfOwnValues(query)) return undefined
   const { standings } = registerOf(query.kind)
   const { sorting } = query.part
   const conditionKey = askedKey(query)
-  const isFew = isWeighed(query) && query.matches !== undefined && query.matches <= fewMatches
+  const isFew = isWeighed(query) && query.isFew === true
   const key = isFew ? conditionKey : (sorting[0]?.key ?? conditionKey)
   const standing = key === undefined ? undefined : ownStandingOf(standings, key)
   if (key === undefined || !standing?.lead) return undefined
