@@ -194,11 +194,7 @@ export const submit = async (
   const action: DocumentAction = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
   if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
-  await requireFreeOwnValues(
-    tx,
-    kind,
-    body.lines.map(({ values }) => values),
-  )
+  await requireFreeOwnValues(tx, kind, body)
   await requireOwn(tx, session, action)
   if (!needsApproval) {
     if (!keeps(session, kind)) throw new Forbidden()

@@ -7,6 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { declaredField } from '../../kernel/field.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { appliesTo, ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import type { Body } from './body.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { categoriesOfItems } from '../db/ownCategories.ts'
 import type { RecallingTx } from '../db/tx.ts'
@@ -54,8 +55,9 @@ export const askedDocument = async (tx: RecallingTx, kind: DocumentKind, lines: 
 }
 
 /** Refuses values that other assets have of fields in which no two may be the same, before someone approves it. */
-export const requireFreeOwnValues = async (tx: RecallingTx, kind: DocumentKind, lines: readonly Values[]): Promise<void> => {
+export const requireFreeOwnValues = async (tx: RecallingTx, kind: DocumentKind, body: Body): Promise<void> => {
   if (!kind.ownLines) return
+  const lines = body.lines.map(({ values }) => values)
   const assetKind = await organisationKind(tx, asset)
   for (const [key, texts] of ownPiecesIn(lines, assetKind)) {
     const [used] = await tx.query<{ value: string | null }>(

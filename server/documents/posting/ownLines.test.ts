@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newId } from '../../kernel/id.ts'
-import { type Desk, desks, type Row, rowsOf } from '../testing/desk.ts'
+import { newId } from '../../../kernel/id.ts'
+import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
 
 const { newDesk, uploaded, committed, list, faults } = await desks()
 
