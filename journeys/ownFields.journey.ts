@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { gun } from './gun.ts'
 import { goTo, openStage, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
@@ -27,6 +29,7 @@ test('an administrator makes a field on the phone, an import makes two more, and
   await editor.getByRole('textbox', { name: '名称', exact: true }).fill('MAC地址')
   await editor.getByRole('textbox', { name: '英文名称' }).fill('MAC address')
   await editor.getByRole('switch', { name: /要求唯一/ }).tap()
+  await editor.getByRole('switch', { name: /盘点时显示/ }).tap()
   await editor.getByRole('button', { name: '保存' }).tap()
   await editor.waitFor({ state: 'hidden' })
   await phone.page.getByText('单行文字 · MAC address').waitFor()
@@ -70,5 +73,71 @@ test('an administrator makes a field on the phone, an import makes two more, and
   await page.getByText('交换机6').filter({ visible: true }).first().click()
   await page.getByText('MAC地址').filter({ visible: true }).first().waitFor()
   await page.getByText('AA-00-5').filter({ visible: true }).first().waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('the field is confirmed and corrected in a count, adjusted by a document, printed, filtered by and exported', async () => {
+  const mustAsk = async (path: string, body: object) => {
+    const answer = await ask('admin', path, body)
+    assert.equal(answer.code, 0, `${path}: ${answer.msg}`)
+    return answer
+  }
+  const { page: places } = await mustAsk('/api/goods/gsgoodsloc/list', { likeQuery: 'own-1', pageSize: 10 })
+  const [room] = places.list
+  const { result: plan } = await mustAsk('/api/goods/gsinventoryplan/save', {
+    plan: { name: '机房盘点', methods: ['scan', 'hand'], scope: { kinds: ['asset'], places: [room.id] }, confirms: ['ownFields'] },
+  })
+  const { result: task } = await mustAsk('/api/goods/gsinventorytask/open', { planId: plan.id })
+
+  const phone = await windowOf('admin')
+  await visit(phone.page, `/pages/goods/components/inventoryScan/index?taskId=${task.id}`)
+  const waitForCount = (number: number) => phone.page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
+  await waitForCount(0)
+  const { page: pieces } = await mustAsk('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-00-5', pageSize: 10 })
+  const [piece] = pieces.list
+  await gun(phone.page, 'own-1')
+  await gun(phone.page, piece.instanceCode)
+  const confirming = phone.page.getByRole('dialog', { name: '交换机6' })
+  const field = confirming.getByRole('textbox', { name: 'MAC地址' })
+  assert.equal(await field.inputValue(), 'AA-00-5')
+  await field.fill('AA-11-5')
+  await confirming.getByRole('button', { name: '确认' }).tap()
+  await waitForCount(1)
+  await phone.page.getByRole('button', { name: '全部已上传' }).waitFor()
+  await phone.page.close()
+  assert.deepEqual(phone.complaints, [])
+  await mustAsk('/api/goods/gsinventorytask/review', { taskId: task.id })
+
+  const { page, complaints } = await windowOf('admin', 'desk')
+  await visit(page, `/pages/goods/GsInventoryOrder/gsinventorytask?id=${task.id}`)
+  await page.getByRole('button', { name: '更正1张卡片' }).click()
+  await page.waitForURL(/gsajustorder-pedit/)
+  await page.getByText('AA-11-5').filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await page.waitForURL(/id=\d+/)
+  await page.getByText('MAC地址').filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: '打印', exact: true }).click()
+  await page.waitForURL(/flow\/slips/)
+  await page.frameLocator('iframe').first().getByText('MAC地址').waitFor()
+  const { page: adjustedCards } = await mustAsk('/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-11-5', pageSize: 10 })
+  assert.deepEqual(
+    adjustedCards.list.map(({ id }: { id: string }) => id),
+    [piece.id],
+  )
+
+  await visit(page, '/pages/goods/GsGoodsInstance/index')
+  await page.getByRole('button', { name: '筛选', exact: true }).filter({ visible: true }).first().click()
+  await page.getByRole('list', { name: '可以筛选的列' }).getByRole('button', { name: 'MAC地址' }).click()
+  await page.getByRole('textbox', { name: 'MAC地址' }).fill('AA-11')
+  await page.waitForURL(/where=x\d+\.contains/)
+  await page.keyboard.press('Escape')
+  await page.locator('.table-foot', { hasText: '共 1 项' }).waitFor()
+  await page.getByRole('button', { name: '列和行高' }).click()
+  await page.getByRole('list', { name: '列', exact: true }).getByText('MAC地址').click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'MAC地址' }).waitFor()
+  await page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).last().click()
+  const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV', { exact: true }).click()])
+  assert.match(await readFile(await sheet.path(), 'utf8'), /AA-11-5/)
   assert.deepEqual(complaints, [])
 })

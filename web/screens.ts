@@ -56,7 +56,7 @@ const ownScreen = (row: OwnRow): ScreenRow => {
 }
 
 /** What the form of a document begins with. */
-const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at', 'avoided', 'invoice')
+const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at', 'avoided', 'invoice', 'corrections')
 /** What the form of a record begins with. */
 const fills = texts('id', 'parentId', 'managerUid')
 

@@ -144,6 +144,7 @@ export const countingEnglish: Record<string, string> = {
   在我这里: 'I have it',
   不在我这里: 'Not here',
   信息有误: 'Incorrect',
+  盘点更正: 'Corrections of a count',
   没有这种回答: 'No such answer',
   自盘进度: 'Self-count progress',
   催办自盘: 'Send self-count reminders',

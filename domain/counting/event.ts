@@ -1,5 +1,6 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import * as v from 'valibot'
+import { ownFieldKey } from '../records/ownFields/ownField.ts'
 import { idOf } from './plan.ts'
 
 /**
@@ -22,6 +23,12 @@ export const countSources = {
 } as const
 export type CountSource = keyof typeof countSources
 
+const ownValue = v.union([
+  v.pipe(v.string(), v.maxLength(2000)),
+  v.number(),
+  v.boolean(),
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(100)),
+])
 const day = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/
 const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 
@@ -49,6 +56,13 @@ export const countEvent = v.strictObject({
   holder: v.optional(idOf),
   department: v.optional(idOf),
   condition: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  /** Own fields of the piece that say something else than the books, by their keys. */
+  ownValues: v.optional(
+    v.pipe(
+      v.record(ownFieldKey, ownValue),
+      v.check((values) => Object.keys(values).length <= 40),
+    ),
+  ),
   /** Strength of a tag in dBm, and how often it was read. */
   rssi: v.optional(
     v.strictObject({ n: wholeNumber(10_000_000), best: v.number(), first: v.number(), last: v.number(), strong: v.boolean() }),

@@ -117,6 +117,8 @@ const evidenceRow = v.object({
   factor: v.nullable(v.string()),
   holder: idName,
   condition: v.nullable(v.string()),
+  /** Own fields that were said to be otherwise, by their keys. */
+  ownValues: v.nullable(v.record(v.string(), v.unknown())),
   rssi: v.nullable(v.object({ n: v.number(), best: v.number() })),
   file: v.nullable(v.string()),
   note: v.nullable(v.string()),
@@ -295,7 +297,8 @@ export const countTaskJoin = operation({
 })
 /**
  * What a device needs to count without a network, in pieces. The columns of a piece, each with an entry for every line, are
- * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity]`; `…At` point into the dictionaries;
+ * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity, ownValues]`; `…At` point into the dictionaries;
+ * `ownValues` is JSON by the keys of the own fields that are to be confirmed, and empty in a blind count;
  * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share, 8 counted
  * in this round by other devices than `device`. Quantity is empty in a blind count. `since` asks for what changed, in the books or in the count.
  */
@@ -410,6 +413,16 @@ export const countTaskLine = operation({
     rounds: v.array(v.object({ round: v.number(), verdict: keyOf(verdicts), counted: v.nullable(v.string()) })),
     evidence: v.array(evidenceRow),
   }),
+  reads: true,
+})
+/** The pieces whose own fields were seen to be otherwise than on their cards: what was said last of each field, as far as the card does not say so by now. */
+export const countTaskCorrections = operation({
+  name: 'gsinventorytask.corrections',
+  path: '/api/goods/gsinventorytask/corrections',
+  title: '盘点更正',
+  access: [review],
+  input: v.strictObject({ taskId: idInput }),
+  output: v.object({ list: v.array(v.object({ itemId: v.string(), ownValues: v.record(v.string(), v.unknown()) })) }),
   reads: true,
 })
 export const countTaskUnknown = operation({

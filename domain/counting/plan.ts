@@ -14,7 +14,7 @@ export type CountMethod = keyof typeof countMethods
 export const photoRules = { never: '不要求', difference: '有差异时', value: '贵重资产', always: '每一件' } as const
 
 /** What is said besides the place when a piece is seen. */
-export const confirmations = { holder: '使用人', department: '使用部门', condition: '完好程度' } as const
+export const confirmations = { holder: '使用人', department: '使用部门', condition: '完好程度', ownFields: '自定义字段' } as const
 
 /** `hard`: only the count's own documents move what lies in its places, until it is closed. */
 export const freezes = { none: '不冻结', hard: '冻结收发' } as const

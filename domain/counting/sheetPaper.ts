@@ -10,11 +10,13 @@ export type SheetLine = {
   readonly holder: string
   /** Of a supply; empty of a piece. */
   readonly unit: string | null
+  /** What the own fields of a piece say that are to be confirmed, in the order of their labels. */
+  readonly ownWords: readonly string[]
 }
 
 /** A sheet to count by: what is to be looked for, and room for what was found. It says no amounts, so the person who counts really counts. */
 export const sheetPaper = (
-  task: { readonly code: string; readonly name: string; readonly place: string },
+  task: { readonly code: string; readonly name: string; readonly place: string; readonly ownLabels: readonly string[] },
   lines: readonly SheetLine[],
   { say }: Pick<Speaker, 'say'>,
   { organisation, by, at }: PrintContext,
@@ -38,12 +40,16 @@ export const sheetPaper = (
     tables: [
       {
         title: say('盘点明细'),
-        columns: ['编码', '名称', '区域', '使用人', '结果', '备注'].map((label) => ({ label: say(label), number: false })),
-        rows: lines.map(({ code, name, place, holder, unit }) => [
+        columns: ['编码', '名称', '区域', '使用人', ...task.ownLabels, '结果', '备注'].map((label) => ({
+          label: say(label),
+          number: false,
+        })),
+        rows: lines.map(({ code, name, place, holder, unit, ownWords }) => [
           code,
           name,
           place,
           holder,
+          ...ownWords,
           unit === null ? boxes : `________ ${unit}`,
           '',
         ]),

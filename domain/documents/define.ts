@@ -18,6 +18,8 @@ export type CardChange = {
   readonly asset: Ref<'asset'>
   readonly card: CardPatch
   readonly given?: (card: Card) => Omit<CardPatch, 'locId'>
+  /** Values of own fields that it gets. */
+  readonly ownValues?: Readonly<Record<string, unknown>>
 }
 
 /** `quantity` new assets with one card, that come from `from` and go to `to`. `serials` are given out in order. */
@@ -25,6 +27,9 @@ export type Creation = {
   readonly card: NewCard
   readonly quantity: Decimal
   readonly serials?: readonly string[] | undefined
+  /** Values of own fields that all of them have; and those of each, in order. */
+  readonly ownValues?: Readonly<Record<string, unknown>>
+  readonly ownValuesOfEach?: Readonly<Record<string, readonly unknown[]>>
   readonly from: Move['from']
   readonly to: Move['to']
 }
@@ -81,6 +86,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly flowKey: string
   readonly header: H
   readonly line: L
+  /** Its lines have the own fields of assets: of those that it makes as far as they are required, or of those that it changes. */
+  readonly ownLines?: 'created' | 'changed'
   /** The header field that names who the document is for; without it, its author. */
   readonly subject?: keyof H & string
   /**

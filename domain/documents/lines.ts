@@ -2,6 +2,7 @@ import { firstOf } from '../../kernel/assert.ts'
 import { isAsked, type Option, declaredField } from '../../kernel/field.ts'
 import { refersTo, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { Reference } from '../../kernel/fields/reference.ts'
+import { isOwnKey } from '../records/ownFields/ownField.ts'
 import type { DocumentKind } from './define.ts'
 
 type LineOwner = Pick<DocumentKind, 'line'>
@@ -23,7 +24,9 @@ export const isAboutThings = ({ line }: LineOwner): boolean => Object.values(lin
 /** The fields of a line that the summary of a document says: what it is of and how many, or, where it is about no thing, when. */
 export const summaryFieldsOf = (kind: LineOwner): string[] => {
   const says = isAboutThings(kind) ? thingWords : timeWords
-  return Object.entries(kind.line).flatMap(([key, { control }]) => (refersTo(control) !== undefined || says.has(control.type) ? [key] : []))
+  return Object.entries(kind.line).flatMap(([key, { control }]) =>
+    !isOwnKey(key) && (refersTo(control) !== undefined || says.has(control.type)) ? [key] : [],
+  )
 }
 const thingWords: ReadonlySet<string> = new Set(['quantity'])
 const timeWords: ReadonlySet<string> = new Set(['period', 'date', 'datetime'])
@@ -38,7 +41,7 @@ export const lineWaysOf = (kind: LineOwner): { readonly key: string; readonly op
 
 /** The field of a line that says how many, where lines are counted. */
 export const quantityFieldOf = ({ line }: LineOwner): string | undefined =>
-  Object.keys(line).find((key) => line[key]?.control.type === 'quantity')
+  Object.keys(line).find((key) => !isOwnKey(key) && line[key]?.control.type === 'quantity')
 
 /** The fields of a line that name assets, and whether each names several. */
 export const assetFieldsOf = ({ line }: LineOwner): AssetField[] =>

@@ -75,9 +75,9 @@ const tableOf = (kind: DocumentKind): Table => {
   }
 }
 
-const tables = new Map(documentKinds.map((kind) => [kind, tableOf(kind)]))
+const tables = new Map(documentKinds.map((kind) => [kind.kind, tableOf(kind)]))
 
-export const tableOfDocument = (kind: DocumentKind): Table => entryOf(tables, kind)
+export const tableOfDocument = (kind: DocumentKind): Table => entryOf(tables, kind.kind)
 
 /** What of a list would tell what is hidden of a document: columns by their keys, and `search` for the words that it is found by. */
 export const hiddenOfList = (kind: DocumentKind, permissions: FieldPermissions): readonly string[] => [

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ownFieldsAtMost } from '../records/ownFields/ownField.ts'
 import type { Fields } from '../../kernel/field.ts'
 
 /** What stands above the fields of a slip, in the order in which it is delivered. */
@@ -17,7 +18,7 @@ const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxL
 /** Fields in their order; one that is not among them stands behind them and is shown. */
 const arrangement = v.pipe(
   v.array(v.strictObject({ key: v.pipe(v.string(), v.maxLength(60)), isShown: v.boolean('应为是或否') }), '应为列表'),
-  v.maxLength(100, '最多{max}项'),
+  v.maxLength(100 + ownFieldsAtMost, '最多{max}项'),
 )
 
 /** How an organisation prints the documents of a kind. */

@@ -41,6 +41,10 @@ export type Traits = {
 export type OwnTraits = {
   readonly names: readonly string[]
   readonly isRequired: boolean
+  /** Of assets: on the line of the stock-in that makes them. */
+  readonly isRequiredAtStockIn: boolean
+  /** Of assets: shown to the people who count. */
+  readonly isCounted: boolean
   readonly isRetired: boolean
   readonly categoryIds: readonly Id[]
 }

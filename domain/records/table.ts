@@ -1,5 +1,5 @@
 import { date, declaredField } from '../../kernel/field.ts'
-import { isNumber } from '../../kernel/fields/kinds.ts'
+import { isNumber, optionsOf } from '../../kernel/fields/kinds.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
 import { valueColumnOf } from './ownFields/ownField.ts'
@@ -16,7 +16,7 @@ const tableOf = (kind: RecordKind): Table => {
       key,
       {
         ...field,
-        ...((!field.ownTraits || valueColumnOf(field.control)) && { asked: true }),
+        ...((!field.ownTraits || valueColumnOf(field.control) || optionsOf(field.control)) && { asked: true }),
         ...(kind.sorts.includes(key) && { sorted: true }),
         ...(shownKeys.has(key) && { shown: true }),
         ...(key === kind.nameField && { names: true, read: true }),

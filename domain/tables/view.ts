@@ -37,11 +37,13 @@ export type TableView = {
 
 const key = v.pipe(v.string('应为文字'), v.maxLength(60))
 const word = v.pipe(v.string('应为文字'), v.maxLength(100, '不能超过{max}个字'))
+/** What a text is or holds, as long as a text may be. */
+const words = v.pipe(v.string('应为文字'), v.maxLength(2000, '不能超过{max}个字'))
 
 const condition = v.strictObject({
   key,
   is: v.picklist(askings, '筛选方式有误'),
-  value: v.optional(v.union([word, v.pipe(v.array(word), v.maxLength(200, '最多{max}项'))], '筛选内容有误')),
+  value: v.optional(v.union([words, v.pipe(v.array(word), v.maxLength(200, '最多{max}项'))], '筛选内容有误')),
 })
 
 /** At most 20 terms of at most 10 alternatives each. */

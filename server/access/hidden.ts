@@ -3,6 +3,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Session } from '../call.ts'
 import type { Values } from '../db/recordTable.ts'
@@ -42,10 +43,9 @@ export const withoutHidden = (reader: Reader, kind: RecordKind, raw: Values): Va
   return Object.fromEntries(Object.entries(raw).filter(([key, value]) => !keys.includes(key) || !isEmpty(value)))
 }
 
-/** What is hidden of a document of others from a reader who sees no money, as a flow would say it. */
-export const hiddenOfDocument = (reader: Reader, { header, line }: Pick<DocumentKind, 'header' | 'line'>): FieldPermissions =>
-  hidesMoney(reader)
-    ? Object.fromEntries(
-        ['amount', ...moneyKeys(header), ...moneyKeys(line).map((key) => `lines.${key}`)].map((path) => [path, 'hide' as const]),
-      )
-    : {}
+/** What roles hide of a document of others from a reader, as a flow would say it: money, and own fields of assets. */
+export const hiddenOfDocument = (reader: Reader, { header, line }: Pick<DocumentKind, 'header' | 'line'>): FieldPermissions => {
+  const moneyPaths = hidesMoney(reader) ? ['amount', ...moneyKeys(header), ...moneyKeys(line).map((key) => `lines.${key}`)] : []
+  const ownPaths = Object.keys(line).flatMap((key) => (isOwnKey(key) && reader.hiddenFields.has(key) ? [`lines.${key}`] : []))
+  return Object.fromEntries([...moneyPaths, ...ownPaths].map((path) => [path, 'hide' as const]))
+}

@@ -64,7 +64,13 @@ await database.inTransaction(company.orgId, async (tx) => {
     },
   ])
   await insert(tx, 'document_line', [
-    { document_id: order, line_no: 1, item_id: assetId, quantity: '1', data: { model: assetId, quantity: '1', price: `${secret}.98` } },
+    {
+      document_id: order,
+      line_no: 1,
+      item_id: assetId,
+      quantity: '1',
+      data: { model: assetId, quantity: '1', price: `${secret}.98`, x1: `${secret}.5`, x2: `${secret}.98` },
+    },
   ])
   await insert(tx, 'asset_event', [
     { id: newId(), asset_id: assetId, action: 'update', actor_uid: company.admin, changes: { value: ['1.00', `${secret}.98`] } },
@@ -104,7 +110,10 @@ test('a card, a list, the history and the stock leave the hidden out, and say so
   const history = (await post('goods/gsgoodsinstance/history', { instanceId: assetId })).json['page'].list
   assert.deepEqual(history[0].changes, [])
   const order1 = (await ask({ method: 'GET', path: `/api/goods/gsinstockorder/info/${order}`, token })).json['result']
-  assert.deepEqual([order1?.code, order1?.amount, order1?.lines[0].price], ['RK1', null, undefined])
+  assert.deepEqual(
+    [order1?.code, order1?.amount, order1?.lines[0].price, order1?.lines[0].x1, order1?.lines[0].x2],
+    ['RK1', null, undefined, undefined, undefined],
+  )
   const adminCard = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token: admin })).json['result']
   assert.deepEqual([adminCard.value, adminCard.supplierId, adminCard.hidden], [`${secret}.98`, supplier, undefined])
 })

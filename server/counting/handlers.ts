@@ -1,4 +1,5 @@
 import type { Handler } from '../call.ts'
+import { correctionHandlers } from './settlement/corrections.ts'
 import { decidingHandlers } from './settlement/deciding.ts'
 import { countExportHandler } from './exportHandler.ts'
 import { lineHandlers } from './lines.ts'
@@ -31,4 +32,5 @@ export const countingHandlers: readonly Handler[] = [
   ...reportHandlers,
   ...ownCountHandlers,
   ...unansweredHandlers,
+  ...correctionHandlers,
 ]

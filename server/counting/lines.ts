@@ -242,7 +242,7 @@ export const lineHandlers: readonly Handler[] = [
         'select round, verdict, counted from count_result where org_id = $1 and task_id = $2 and item_id = $3 and account = $4 order by round',
         [tx.orgId, taskId, itemId, line.account],
       ),
-      evidenceOf(tx, sight, itemId),
+      evidenceOf(call, sight, itemId),
     ])
     const blind = isBlind(sight)
     return {
@@ -264,7 +264,7 @@ type EvidenceRow = Parameters<typeof storedEvent>[0] & {
 }
 
 /** Everything that was observed of an item in a task, oldest first, also what does not count. */
-const evidenceOf = async (tx: Tx, { task }: Sight, itemId: Id): Promise<CountEvidence[]> => {
+const evidenceOf = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, { task }: Sight, itemId: Id): Promise<CountEvidence[]> => {
   const rows = await tx.query<EvidenceRow>(
     `select ${eventColumns}, e.seq, pl.loc_name as place, p.user_name as person, h.user_name as holder,
        exists (select from count_event v where v.org_id = $1 and v.task_id = $2 and v.device = e.device and v.kind = 'void' and v.disposition = 'ok'
@@ -278,6 +278,8 @@ const evidenceOf = async (tx: Tx, { task }: Sight, itemId: Id): Promise<CountEvi
      order by e.happened_at, e.device, e.seq limit 500`,
     [tx.orgId, task.id, itemId],
   )
+  const shownOwn = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => !session.hiddenFields.has(key)))
   return rows.map((row) => {
     const { body } = row
     return {
@@ -292,6 +294,7 @@ const evidenceOf = async (tx: Tx, { task }: Sight, itemId: Id): Promise<CountEvi
       factor: body.factor ?? null,
       holder: body.holder === undefined || row.holder === null ? null : { id: body.holder, name: row.holder },
       condition: body.condition ?? null,
+      ownValues: body.ownValues ? shownOwn(body.ownValues) : null,
       rssi: body.rssi ? { n: body.rssi.n, best: body.rssi.best } : null,
       file: body.file ?? null,
       note: body.note ?? null,

@@ -3,7 +3,11 @@ import { type Id, isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/counting/operations.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
-import { handle, type SignedIn } from '../call.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import { handle, type Session, type SignedIn } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
+import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './countedBefore.ts'
@@ -33,6 +37,7 @@ type Row = {
   counted: boolean
   seq: string | null
   quantity: string | null
+  own_values: Values | null
 }
 
 const flagExpected = 1
@@ -77,7 +82,8 @@ const linesText = `
   select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
     coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
     coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
-    coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
+    coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity,
+    case when $16::text[] <> '{}' then (select jsonb_object_agg(o.key, o.value) from jsonb_each(a.own_values) o where o.key = any ($16::text[])) end as own_values
   from count_line l
   left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
   left join model m on m.org_id = $1 and m.id = a.goods_id
@@ -89,12 +95,18 @@ const linesText = `
     and ($12::int = 1 or r.verdict is not null and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
   order by l.item_id, l.account limit ${pieceRows}`
 
-type LineQuery = { readonly device: string | null; readonly sinceMs: number | null; readonly position: Position }
+type LineQuery = {
+  readonly device: string | null
+  readonly sinceMs: number | null
+  readonly position: Position
+  /** The own fields that are to be confirmed. */
+  readonly ownKeys: readonly string[]
+}
 
 const readLines = (
   { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
   sight: Sight,
-  { device, sinceMs, position }: LineQuery,
+  { device, sinceMs, position, ownKeys }: LineQuery,
 ): Promise<Row[]> => {
   // A counter of a place may scan any piece; a counter of named pieces gets these alone.
   const isWhole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
@@ -110,6 +122,7 @@ const readLines = (
     session.uid,
     device,
     takesWords(sight),
+    ownKeys,
   ])
 }
 
@@ -133,9 +146,18 @@ const columnsOf = (rows: readonly Row[], plan: CountPlan, blind: boolean) => {
     ),
     rows.map(({ seq }) => (seq === null ? null : Number(seq))),
     rows.map(({ quantity }) => (blind ? null : quantity)),
+    rows.map(({ own_values: values }) => (values ? JSON.stringify(values) : null)),
   ]
   return { places, people, models, columns }
 }
+
+/** The own fields of pieces that a plan wants confirmed, as far as the person who counts sees them. */
+export const countedOwnKeys = async (tx: Tx, { hiddenFields }: Pick<Session, 'hiddenFields'>, { confirms }: CountPlan): Promise<string[]> =>
+  confirms.includes('ownFields')
+    ? ownFieldsOf(await organisationKind(tx, asset)).flatMap(([key, , { isCounted: isShown, isRetired }]) =>
+        isShown && !isRetired && !hiddenFields.has(key) ? [key] : [],
+      )
+    : []
 
 const readPlaces = (tx: Tx, ids: readonly Id[], withAll: boolean) =>
   tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
@@ -164,7 +186,8 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
   // The person who counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
   await refreshed(app, tx, task)
-  const rows = await readLines({ tx, session }, sight, { device: device ?? null, sinceMs, position })
+  const ownKeys = blind ? [] : await countedOwnKeys(tx, session, task.plan)
+  const rows = await readLines({ tx, session }, sight, { device: device ?? null, sinceMs, position, ownKeys })
   const { places, people, models, columns } = columnsOf(rows, task.plan, blind)
   const [locations, persons] = await Promise.all([readPlaces(tx, places.all, after === undefined), readPeople(tx, people.all)])
   const modelByKey = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))

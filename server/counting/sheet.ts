@@ -5,7 +5,15 @@ import type { CountEvent } from '../../domain/counting/event.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { countSheetPdf, countSheetTake, sheetLinesAtMost } from '../../domain/counting/sheetOperations.ts'
 import { type SheetLine, sheetPaper } from '../../domain/counting/sheetPaper.ts'
-import { handle, handleOneByOne, type Handler, type Session } from '../call.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { declaredField } from '../../kernel/field.ts'
+import type { Speaker } from '../../kernel/fields/kind.ts'
+import { wordsOf } from '../../kernel/fields/kinds.ts'
+import { handle, handleOneByOne, type Handler, type Session, type SignedIn } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
+import type { Values } from '../db/recordTable.ts'
+import { lookUp, referencesOf } from '../documents/references.ts'
+import { countedOwnKeys } from './pack.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { addressOf } from '../paper/address.ts'
@@ -23,10 +31,12 @@ const sheetSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> 
   return sight
 }
 
-const linesOf = (tx: Tx, session: Session, sight: Sight, placeId: Id | undefined): Promise<SheetLine[]> =>
-  tx.query<SheetLine>(
+type LineRow = Omit<SheetLine, 'ownWords'> & { readonly ownValues: Values | null }
+
+const linesOf = (tx: Tx, session: Session, sight: Sight, placeId: Id | undefined): Promise<LineRow[]> =>
+  tx.query<LineRow>(
     `select coalesce(a.instance_code, c.goods_code, '') as code, coalesce(a.instance_name, c.goods_name, '') as name, coalesce(p.loc_name, '') as place,
-       coalesce(h.user_name, '') as holder, c.unit
+       coalesce(h.user_name, '') as holder, c.unit, a.own_values as "ownValues"
      from count_line l
      left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
      left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
@@ -36,6 +46,27 @@ const linesOf = (tx: Tx, session: Session, sight: Sight, placeId: Id | undefined
      order by p.loc_name collate by_pinyin nulls last, h.user_name collate by_pinyin nulls last, code limit $10`,
     [tx.orgId, sight.task.id, ...valuesOfSight(sight, session), placeId ?? null, sight.task.round, sheetLinesAtMost + 1],
   )
+
+/** Lines with what their own fields say that the plan wants confirmed; nothing in a blind count. */
+const withOwnWords = async (
+  { tx, session, language }: Pick<SignedIn, 'tx' | 'session' | 'language'>,
+  { task }: Sight,
+  lines: readonly LineRow[],
+): Promise<{ readonly ownLabels: string[]; readonly lines: SheetLine[] }> => {
+  const keys = task.plan.blind || task.round > 1 ? [] : await countedOwnKeys(tx, session, task.plan)
+  const { fields } = await organisationKind(tx, asset, language)
+  const ownFields = Object.fromEntries(keys.map((key) => [key, declaredField(fields, key)]))
+  const names = await lookUp(tx, referencesOf(lines.map(({ ownValues }) => ({ fields: ownFields, values: ownValues ?? {} }))))
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  const speaker: Speaker = { say: (words, params = {}) => inWords(language, words, params), nameOf: (id) => nameOf.get(id) ?? '' }
+  return {
+    ownLabels: keys.map((key) => declaredField(fields, key).label),
+    lines: lines.map(({ ownValues, ...line }) => ({
+      ...line,
+      ownWords: keys.map((key) => wordsOf(declaredField(fields, key).control, ownValues?.[key], speaker)),
+    })),
+  }
+}
 
 /** What takes back the marks that the same person typed for these pieces before, where they said otherwise. */
 const correctedBy = async (tx: Tx, task: Task, device: string, events: readonly SheetEvent[]): Promise<SheetEvent[]> => {
@@ -57,7 +88,7 @@ type SheetEvent = Omit<CountEvent, 'seq' | 'at'>
 export const sheetHandlers: readonly Handler[] = [
   handleOneByOne(countSheetPdf, async (call, { taskId, placeId }) => {
     const { session, language, app } = call
-    const { task, lines, named } = await app.database.reading(session.orgId, async (tx) => {
+    const { task, lines, ownLabels, named } = await app.database.reading(session.orgId, async (tx) => {
       const sight = await sheetSight(tx, session, taskId)
       const [found, about] = await Promise.all([
         linesOf(tx, session, sight, placeId),
@@ -68,12 +99,12 @@ export const sheetHandlers: readonly Handler[] = [
           ),
         ),
       ])
-      return { task: sight.task, lines: found, named: about }
+      return { task: sight.task, ...(await withOwnWords({ tx, session, language }, sight, found)), named: about }
     })
     if (lines.length === 0) refuse('count.sheetEmpty', '这里没有要盘点的明细')
     if (lines.length > sheetLinesAtMost) refuse('count.sheetLong', '超过{max}项，请分区域打印', { max: sheetLinesAtMost })
     const paper = sheetPaper(
-      { code: task.code, name: task.name, place: named.place ?? '' },
+      { code: task.code, name: task.name, place: named.place ?? '', ownLabels },
       lines,
       { say: (words, params = {}) => inWords(language, words, params) },
       { organisation: named.organisation, by: session.userName, at: new Date(call.at).toISOString() },

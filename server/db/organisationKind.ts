@@ -63,6 +63,8 @@ type FieldRow = {
   is_required: boolean
   is_unique: boolean
   is_open: boolean
+  required_at_stock_in: boolean
+  is_counted: boolean
   category_ids: Id[]
   is_retired: boolean
   version: number
@@ -71,7 +73,7 @@ type FieldRow = {
 /** The own fields of the organisation, the retired among them, in their order. */
 export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
   const rows = await tx.query<FieldRow>(
-    `select noun, key, label, english_label, hint, control, is_required, is_unique, is_open, category_ids::text[] as category_ids,
+    `select noun, key, label, english_label, hint, control, is_required, is_unique, is_open, required_at_stock_in, is_counted, category_ids::text[] as category_ids,
        retired_at is not null as is_retired, version
      from own_field where org_id = $1 order by noun, position, key`,
     [tx.orgId],
@@ -86,6 +88,8 @@ export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
     isRequired: row.is_required,
     isUnique: row.is_unique,
     isOpen: row.is_open,
+    isRequiredAtStockIn: row.required_at_stock_in,
+    isCounted: row.is_counted,
     categoryIds: row.category_ids,
     isRetired: row.is_retired,
     version: row.version,

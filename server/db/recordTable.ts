@@ -79,6 +79,10 @@ export const ownValuesOf = (table: RecordTable, values: Values, before: Values =
     }),
   )
 
+/** SQL: own values with others laid over them; null where none is left. */
+export const mergedOwn = (before: string, changes: string): string =>
+  `nullif(jsonb_strip_nulls(coalesce(${before}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
+
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return null
@@ -96,7 +100,8 @@ export const rowOf = ({ kind, readers }: RecordTable, raw: Values, pageNames?: P
     if (isOwn && value === undefined) continue
     row[key] = read ? (read(value) ?? value) : value
     if (to === undefined || typeof value !== 'string') continue
-    const name = pageNames ? pageNames[to]?.[value] : raw[nameKey]
+    const ownNames = pageNames ?? (isOwn ? ((raw['ownNames'] as PageNames | undefined) ?? {}) : undefined)
+    const name = ownNames ? ownNames[to]?.[value] : raw[nameKey]
     if (typeof name === 'string') names[value] = name
   }
   row['createdAt'] = raw['createdAt']
@@ -165,11 +170,12 @@ const make = (kind: RecordKind): RecordTable => {
     'r.own_values as "ownValues"',
     ...tableColumns.map(({ key, name }) => `r.${name} as "${key}"`),
   ].join(', ')
-  const nameLookups = references.map(
-    ({ key, idSql, to }) =>
-      `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = ${idSql('r')}) as "${key}Name"`,
+  const nameLookups = references.flatMap(({ key, idSql, to }) =>
+    isOwnKey(key)
+      ? []
+      : [`(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = ${idSql('r')}) as "${key}Name"`],
   )
-  const selectList = [columnList, ...nameLookups].join(', ')
+  const selectList = [columnList, ...nameLookups, ...ownNamesOf(references)].join(', ')
   return {
     kind,
     columns,
@@ -188,6 +194,21 @@ const make = (kind: RecordKind): RecordTable => {
     storedList: storedColumns.map((name) => `r.${name}`).join(', '),
     pageNames: pageNamesOf(references),
   }
+}
+
+/** SQL for the names of all that own fields of a row `r` refer to, by table: an organisation may have more of them than a statement has columns. */
+const ownNamesOf = (
+  references: readonly { readonly key: string; readonly idSql: (alias: string) => string; readonly to: RecordKind }[],
+): string[] => {
+  const byTable = Map.groupBy(
+    references.filter(({ key }) => isOwnKey(key)),
+    ({ to }) => to,
+  )
+  const names = [...byTable].map(
+    ([to, columns]) => `'${to.table}', (select json_object_agg(n.id, n.${columnOf(to.nameField)}) from ${quoteName(to.table)} n
+      where n.org_id = $1 and n.id = any (array[${columns.map(({ idSql }) => idSql('r')).join(', ')}]))`,
+  )
+  return names.length > 0 ? [`json_build_object(${names.join(', ')}) as "ownNames"`] : []
 }
 
 /**

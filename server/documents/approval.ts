@@ -8,6 +8,7 @@ import { NotFound } from '../httpError.ts'
 import { amountIn } from './body.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
+import { organisationDocument } from './organisationDocument.ts'
 import { outlookOf } from './posting/outlook.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { documentKindOf, readDocument, readLines } from './store.ts'
@@ -40,11 +41,12 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   submit: async (call, id, choice) => {
     const record = await readDocument(call.tx, id)
     if (!record) throw new NotFound()
-    return submit(call, flows(), { kind: documentKindOf(record), id, raw: undefined }, choice)
+    return submit(call, flows(), { kind: await organisationDocument(call.tx, documentKindOf(record)), id, raw: undefined }, choice)
   },
   names: async (tx, kindName, form) => {
-    const kind = documentKind(kindName)
-    if (!kind) return { names: {}, pictures: {} }
+    const deliveredKind = documentKind(kindName)
+    if (!deliveredKind) return { names: {}, pictures: {} }
+    const kind = await organisationDocument(tx, deliveredKind)
     const lines = rowsIn(form['lines'])
     const names = await lookUp(
       tx,

@@ -99,7 +99,9 @@ const mayOf = (
   const isEditable = isOwn && editableStates.includes(state)
   const code = codeOf(kind)
   const mayFulfilBy = (otherKind: DocumentKind): boolean =>
-    otherKind.from?.kind === kind.kind && (otherKind !== kind || keeps(session, kind)) && session.codes.has(`${codeOf(otherKind)}:save`)
+    otherKind.from?.kind === kind.kind &&
+    (otherKind.kind !== kind.kind || keeps(session, kind)) &&
+    session.codes.has(`${codeOf(otherKind)}:save`)
   return {
     update: isEditable,
     submit: isEditable && session.codes.has(`${code}:submit`),

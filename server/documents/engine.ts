@@ -36,6 +36,7 @@ import { type DocumentAction, postEffects, requireCards, requireWritable, reserv
 import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
+import { organisationDocument, requireFreeOwnValues } from './organisationDocument.ts'
 import type { ReferenceName } from './references.ts'
 import { hiddenOfDocument } from '../access/hidden.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireOwnDepartment, requireReach } from './scope.ts'
@@ -198,6 +199,7 @@ export const submit = async (
   const action: DocumentAction = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
   if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
+  await requireFreeOwnValues(tx, kind, body)
   await requireOwn(tx, session, action)
   if (!needsApproval) {
     if (!keeps(session, kind)) throw new Forbidden()
@@ -325,7 +327,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
   }
-  const kind = documentKindOf(existing)
+  const kind = await organisationDocument(tx, documentKindOf(existing))
   const { lines, code } = existing
   const body = bodyOf(existing, lines)
   try {
@@ -416,7 +418,7 @@ export const patchInApproval = async (
   const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
   requireNotMade(stored)
-  const kind = documentKindOf(stored)
+  const kind = await organisationDocument(tx, documentKindOf(stored))
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
   const patchedBody = readBody(kind, {

@@ -14,6 +14,8 @@ import type { Flows } from './flows.ts'
 import { findingsFor } from './policies/findings.ts'
 import { giveUp } from './posting/givingUp.ts'
 import { describeDocument } from './describe.ts'
+import { askedDocument, organisationDocument } from './organisationDocument.ts'
+import { readLines } from './store.ts'
 import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */
@@ -28,16 +30,21 @@ export const documentHandlers = (flows: Flows): Handler[] => [
 
 const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
   const operations = documentOperations(kind)
-  const answer = async (call: SignedIn, id: string) => describeDocument(call, kind, await requireVisible(call, flows, kind, id))
+  const answer = async (call: SignedIn, id: string) => {
+    const ownKind = await organisationDocument(call.tx, kind, call.language)
+    return describeDocument(call, ownKind, await requireVisible(call, flows, ownKind, id))
+  }
   return [
     handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
     handle(operations.info, (call, { id }) => answer(call, id)),
     handle(operations.save, async (call, { id = newId(), deptId, ...body }) => {
-      await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, { kind, id, raw: body }, deptId)])
+      const ownKind = await askedDocument(call.tx, kind, body.lines ?? [])
+      await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, { kind: ownKind, id, raw: body }, deptId)])
       return answer(call, id)
     }),
     handle(operations.update, async (call, { id, version, deptId, ...body }) => {
-      await updateDraft(call, flows, { kind, id, raw: body }, { version, deptId })
+      const ownKind = await askedDocument(call.tx, kind, body.lines ?? [])
+      await updateDraft(call, flows, { kind: ownKind, id, raw: body }, { version, deptId })
       return answer(call, id)
     }),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),
@@ -50,23 +57,24 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       if (rows.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '单号' })
       return { exists: false }
     }),
-    handle(operations.submit, (call, { id, version, deptId, chosen, direct, header, lines, sourceId }) =>
-      submit(
-        call,
-        flows,
-        { kind, id, raw: header || lines ? { header, lines, sourceId } : undefined },
-        { version, deptId, chosen, direct },
-      ),
-    ),
+    handle(operations.submit, async (call, { id, version, deptId, chosen, direct, header, lines, sourceId }) => {
+      const raw = header || lines ? { header, lines, sourceId } : undefined
+      const rawLines = raw?.lines ?? (kind.ownLines ? (await readLines(call.tx, id)).map(({ data }) => data) : [])
+      const ownKind = await askedDocument(call.tx, kind, rawLines)
+      return submit(call, flows, { kind: ownKind, id, raw }, { version, deptId, chosen, direct })
+    }),
     handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, { kind, id, comment }) })),
-    handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),
+    handle(operations.reverse, async (call, { id, reason }) => ({
+      id,
+      state: await reverse(call, await organisationDocument(call.tx, kind), id, reason),
+    })),
     handle(operations.giveUp, async (call, { id, reason }) => {
       await giveUp(call, kind, id, reason)
       return { id }
     }),
     handle(operations.advance, async (call, { id, stage, signature }) => ({
       id,
-      ...(await advance(call, kind, { id, key: stage, signature })),
+      ...(await advance(call, await organisationDocument(call.tx, kind), { id, key: stage, signature })),
     })),
   ]
 }

@@ -5,7 +5,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { hiddenOfList } from '../../domain/documents/table.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { hiddenOfDocument, hidesMoney } from '../access/hidden.ts'
+import { hiddenOfDocument } from '../access/hidden.ts'
 import { seesAll } from './scope.ts'
 
 /**
@@ -33,8 +33,8 @@ export const shownTo = async (
     tx,
     narrowedKinds.map(({ flowKey }) => flowKey),
   )
-  const withoutMoney = moneyColumn(session, kinds, reader)
-  if (versions.length === 0) return withoutMoney
+  const shownByRoles = columnOfRoles(session, kinds, reader)
+  if (versions.length === 0) return shownByRoles
   const othersCondition = `(d.author_uid <> ${reader} or exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.assignee_uid = ${reader} and t.status = 1))`
   return (column, sql, instead = 'null') => {
     const hidden = narrowedKinds.flatMap((kind) => {
@@ -50,14 +50,14 @@ export const shownTo = async (
       return `d.kind = '${kind.kind}' and ${outside}exists (
         select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${readerCondition})`
     })
-    const shownSql = withoutMoney(column, sql, instead)
+    const shownSql = shownByRoles(column, sql, instead)
     return hidden.length === 0 ? shownSql : `case when ${hidden.join(' or ')} then ${instead} else ${shownSql} end`
   }
 }
 
-/** What a reader who sees no money is shown of the documents of others. */
-const moneyColumn = (session: Session, kinds: readonly DocumentKind[], reader: string): HiddenColumn => {
-  if (!hidesMoney(session)) return allShown
+/** What a reader whose roles hide fields is shown of the documents of others. */
+const columnOfRoles = (session: Session, kinds: readonly DocumentKind[], reader: string): HiddenColumn => {
+  if (session.hiddenFields.size === 0) return allShown
   return (column, sql, instead = 'null') => {
     const hidingKinds = kinds.filter((kind) => hiddenOfList(kind, hiddenOfDocument(session, kind)).includes(column))
     if (hidingKinds.length === 0) return sql

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { compareIds, type Id } from '../../kernel/id.ts'
 import { compare } from '../../kernel/decimal.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -9,7 +11,7 @@ import { NotFound } from '../httpError.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { takeTermsBack } from '../books/terms.ts'
-import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
+import { cardIn, type CardRow, lockCards, type OwnChanges, ownChangesOf, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, mirrorMoves, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { takeEntriesBack } from '../attendance/days/entries.ts'
@@ -51,10 +53,15 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   await takeEffectsBack(tx, { id, kind, body, actor: session.uid, at }, existing.stage)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const finalAccounts = new Map(moves.map((move) => [move.item, move.to] as const))
-  const changes = cards.map((card) => ({ card, after: restoreCard(card, finalAccounts.get(card.id), events) }))
+  const changes = cards.map((card) => ({ card, ...restoreCard(card, finalAccounts.get(card.id), events) }))
   await writeCards(
     tx,
-    changes.map(({ card: { id: asset, label: _label, goodsId: _goodsId, ...before }, after }) => ({ id: asset, before, after })),
+    changes.map(({ card: { id: asset, label: _label, goodsId: _goodsId, ownValues: _ownValues, ...before }, after, ownChanges }) => ({
+      id: asset,
+      before,
+      after,
+      ownChanges,
+    })),
     { documentId: id, action: 'reversed', actor: session.uid, at },
   )
   await Promise.all([
@@ -120,18 +127,21 @@ const takeEffectsBack = async (tx: Tx, { id, kind, body, actor, at }: DocumentAc
 
 /** The card as it was before the document wrote on it, except what was changed since; `account`: where its asset is again, if it moved. */
 const restoreCard = (
-  { id, label: _label, goodsId: _goodsId, ...card }: CardRow,
+  { id, label: _label, goodsId: _goodsId, ownValues, ...card }: CardRow,
   account: Account | undefined,
   { ownOf, sinceOf }: CardEvents,
-): Card => {
+): { readonly after: Card; readonly ownChanges: OwnChanges } => {
   const restoredValues: Record<string, unknown> = { ...card }
+  const restoredOwn: Record<string, unknown> = {}
   for (const own of ownOf.get(id) ?? []) {
     const laterEvents = sinceOf.get(id)?.filter((event) => isBefore(own, event)) ?? []
-    for (const [field, [was, became]] of Object.entries(own.changes))
-      if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes))
-        restoredValues[field] = was
+    for (const [field, [was, became]] of Object.entries(own.changes)) {
+      if (laterEvents.some(({ changes }) => field in changes)) continue
+      if (isOwnKey(field) && isDeepStrictEqual(ownValues?.[field] ?? null, became)) restoredOwn[field] = was
+      else if (field in restoredValues && restoredValues[field] === became) restoredValues[field] = was
+    }
   }
-  return cardIn(restoredValues as Card, account ?? card.account)
+  return { after: cardIn(restoredValues as Card, account ?? card.account), ownChanges: ownChangesOf(ownValues, restoredOwn) }
 }
 
 /** The assets on whose cards a document writes, whether it moves them or not. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isEmpty, textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
@@ -10,7 +11,7 @@ import { searchOf, seekAnew } from '../search/recordSearch.ts'
 import { storedGrams } from '../search/searchText.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { namingTheField } from '../db/recordRefusal.ts'
-import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
+import { type Column, mergedOwn, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
@@ -23,12 +24,12 @@ const selected = (some: readonly Column[]): string => some.map(({ key, name }) =
 /** Of `jsonb_to_recordset`. */
 const recordOf = (some: readonly Column[]): string => some.map(({ key, sqlType }) => `"${key}" ${sqlType}`).join(', ')
 
-export type CardRow = Card & { id: Id; label: string; goodsId: Id }
+export type CardRow = Card & { id: Id; label: string; goodsId: Id; ownValues: Values | null }
 
 /** Reads the cards of assets and keeps others from writing them until the transaction ends; in id order, so that two documents cannot lock each other out. */
 export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> => tx.query<CardRow>(lockStatement, [tx.orgId, ids])
 
-const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, ${selected(cardColumns)}
+const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", own_values as "ownValues", account, ${selected(cardColumns)}
   from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`
 
 /**
@@ -73,7 +74,9 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
     asset: id,
     changes: { account: [null, to], ...(value !== null && { value: [null, value] }) },
   }))
-  await Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]), insertEvents(tx, events, cardWrite)])
+  await namingTheField(kind, () =>
+    Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]), insertEvents(tx, events, cardWrite)]),
+  )
 }
 
 const insertStatement = `with c as (
@@ -86,7 +89,19 @@ const insertStatement = `with c as (
     ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
   from c left join model m on m.org_id = $1 and m.id = c."goodsId"`
 
-export type Change = { readonly id: Id; readonly before: Card; readonly after: Card }
+/** What is different of own values, by the keys of their fields. */
+export type OwnChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+
+export type Change = { readonly id: Id; readonly before: Card; readonly after: Card; readonly ownChanges?: OwnChanges }
+
+/** What becomes different where own values are given to a card. */
+export const ownChangesOf = (before: Values | null, given: Values = {}): OwnChanges =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) => {
+      const stood = before?.[key] ?? null
+      return isDeepStrictEqual(stood, value) ? [] : [[key, [stood, value] as const]]
+    }),
+  )
 
 /** Only what is different, as `{field: [before, after]}`. */
 export const changesOf = (before: Card, after: Card): Record<string, [unknown, unknown]> =>
@@ -101,13 +116,19 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
  * nothing on its card is different.
  */
 export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: CardWrite): Promise<void> => {
-  const all = changes.map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
+  const all = changes.map((change) => ({ ...change, changes: { ...changesOf(change.before, change.after), ...change.ownChanges } }))
   const real = all.filter((change) => Object.keys(change.changes).length > 0)
   const events = cardWrite.documentId === undefined ? real : all
   if (events.length === 0) return
-  await namingTheField(asset, () =>
+  const isOwn = real.some(({ ownChanges = {} }) => Object.keys(ownChanges).length > 0)
+  const kind = isOwn ? await organisationKind(tx, asset) : asset
+  await namingTheField(kind, () =>
     Promise.all([
-      real.length > 0 && tx.query(updateStatement, [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))]),
+      real.length > 0 &&
+        tx.query(isOwn ? ownUpdateStatement : updateStatement, [
+          tx.orgId,
+          JSON.stringify(real.map(({ id, after, ownChanges }) => ({ id, ...after, ...(isOwn && { ownValues: newValuesOf(ownChanges) }) }))),
+        ]),
       insertEvents(
         tx,
         events.map(({ id, changes }) => ({ asset: id, changes })),
@@ -115,14 +136,22 @@ export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: 
       ),
     ]),
   )
-  const sought = real.filter(({ changes }) => asset.searched.some((key) => key in changes)).map(({ id }) => id)
+  const sought = real.filter(({ changes }) => kind.searched.some((key) => key in changes)).map(({ id }) => id)
   if (sought.length > 0) await seekAnew(tx, await organisationKind(tx, asset), sought)
 }
 
-const updateStatement = `update asset a set account = c.account, ${cardColumns.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},
+/** What a card gets of own values; null for what goes. */
+const newValuesOf = (ownChanges: OwnChanges = {}): Values =>
+  Object.fromEntries(Object.entries(ownChanges).map(([key, [, after]]) => [key, after]))
+
+const updateOf = (ownColumn: string, ownAssignment: string): string =>
+  `update asset a set account = c.account, ${cardColumns.map(({ key, name }) => `${name} = c."${key}"`).join(', ')}${ownAssignment},
     updated_at = now(), version = a.version + 1
-  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(cardColumns)})
+  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text${ownColumn}, ${recordOf(cardColumns)})
   where a.org_id = $1 and a.id = c.id`
+
+const updateStatement = updateOf('', '')
+const ownUpdateStatement = updateOf(', "ownValues" jsonb', `, own_values = ${mergedOwn('a.own_values', 'c."ownValues"')}`)
 
 /** Tells the histories of assets what changed on their cards, and the books what that means for values. */
 export const insertEvents = async (tx: Tx, events: readonly CardEvent[], cardWrite: CardWrite): Promise<void> => {

@@ -1,6 +1,6 @@
 import { asText } from '../../kernel/field.ts'
 import { firstOf, assertDefined } from '../../kernel/assert.ts'
-import { type Day, dayAt } from '../../kernel/day.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { accountKinds, type AccountKind } from '../../domain/ledger/ledger.ts'
 import type { Page } from '../../domain/operations/define.ts'
@@ -15,6 +15,8 @@ import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { labelCondition, registerOf } from './assetRegister.ts'
+import type { AssetQuery } from './assetQuery.ts'
+import { areFew, isWeighed, type Lead, leadOf } from './ownFields/lead.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
@@ -23,7 +25,7 @@ import { columnOf, pageSelect, type RecordTable, rowsOfPage, tableOf, type Value
 import { requireShown } from '../access/hidden.ts'
 import { asSeenBy, type AssetScope, assetScopeOf, requireOpenOnly } from '../access/scope.ts'
 import { fitOf } from '../search/recordSearch.ts'
-import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
+import { chosenText } from '../tables/chosenRows.ts'
 import {
   cursorOf,
   orderOf,
@@ -43,33 +45,6 @@ import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSea
 const countStepOfSearch = 100
 /** With a keyword and a label that is due, this many of the newest matches are looked through. */
 const labelledMatches = 10_000
-
-/** Which assets are asked for. */
-export type AssetQuery = {
-  /** Assets with the fields that the organisation added to them. */
-  readonly kind: RecordKind
-  readonly part: SortedPart
-  /** By the keys of the asset's fields; read and checked. */
-  readonly filters: ReadonlyMap<string, unknown>
-  /** What else must hold, of the day that it is today. */
-  readonly where?: Where
-  readonly today?: Day
-  /** What lies below the nodes of trees in `where` is named there as well. */
-  readonly spread?: boolean
-  /** The place asked for with what is below it, where they are to be known when it is planned. */
-  readonly places?: readonly Id[] | undefined
-  /** Of these only some. */
-  readonly chosen?: ChosenRows | undefined
-  /** False: `locId` means that place alone, without what is below it. */
-  readonly below: boolean
-  readonly keyword: string | undefined
-  /** The data scope; undefined for all. */
-  readonly scope: AssetScope | undefined
-  /** True where rows are among them of which the reader sees the open fields only: the keyword is looked for in those. */
-  readonly openOnly?: boolean
-  /** What the keyword found, once it was looked for beforehand. */
-  readonly sought?: readonly Id[] | 'many'
-}
 
 type KeywordQuery = AssetQuery & { readonly keyword: string }
 /** True where the keyword is looked for while the list is walked, newest first. */
@@ -91,7 +66,8 @@ export const assetRowsAfter = async (reader: Reader, input: Request & Values): P
 /** The same, each with the cursor that continues behind it, for the person who goes through the whole register. */
 export const placedAssets = async (reader: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const query = await assetQueryOf(reader, input)
-  const rows = await rowsOf(reader.tx, await soughtBefore(reader.tx, query))
+  const soughtQuery = await soughtBefore(reader.tx, query)
+  const rows = await rowsOf(reader.tx, isWeighed(soughtQuery) ? (await weighMatches(reader.tx, soughtQuery)).query : soughtQuery)
   return rows.map(({ row, place }) => ({ row: asSeenBy(reader.session, query.kind, row), place }))
 }
 
@@ -233,12 +209,28 @@ const rowsAndTotal = async (tx: Tx, query: AssetQuery): Promise<CountedRows> => 
     if (rows[0]?.total !== undefined) return { rows, total: rows[0].total, isExact: false }
     if (query.part.offset === 0) return { rows, total: 0, isExact: false }
   }
-  const count = countStatement(tx.orgId, query)
-  const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(count.text, count.values, plannedOf(query))),
-    rowsOf(tx, query),
+  if (isWeighed(query)) {
+    const { query: weighedQuery, total, isExact } = await weighMatches(tx, query)
+    return { rows: await rowsOf(tx, weighedQuery), total, isExact }
+  }
+  const [{ total, isExact }, rows] = await Promise.all([countMatches(tx, query), rowsOf(tx, query)])
+  return { rows, total, isExact }
+}
+
+/** How many a question finds. */
+const countMatches = async (tx: Tx, query: AssetQuery): Promise<{ readonly total: number; readonly isExact: boolean }> => {
+  const { text, values, exact } = countStatement(tx.orgId, query)
+  const { n } = await onlyRow(tx.query<{ n: number }>(text, values, plannedOf(query)))
+  return { total: n, isExact: exact }
+}
+
+/** The same, and the question that knows whether they are few. */
+const weighMatches = async (tx: Tx, query: AssetQuery) => {
+  const [matches, register] = await Promise.all([
+    countMatches(tx, query),
+    onlyRow(tx.query<{ n: number }>('select coalesce(max(n), 0)::int as n from asset_register where org_id = $1', [tx.orgId])),
   ])
-  return { rows, total: counted.n, isExact: count.exact }
+  return { ...matches, query: { ...query, isFew: areFew(matches.total, register.n) } }
 }
 
 /** True of a search from its beginning, whose page is the beginning of what is counted. */
@@ -347,9 +339,15 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   if (part.sorting.length > 0) return sortedStatement(c, query)
   if (hasKeyword(query)) return searchedPage(c, query)
   const cut = limitOf(c, part.pageSize, part.offset)
-  const conditions = filterConditions(c, query)
+  const lead = leadOf(query)
+  const conditions = filterConditions(c, query, lead)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
   const all = conditions.join(' and ')
+  if (lead)
+    return {
+      text: assetsOfIds(`select a.id from ${lead.from} where ${all} order by a.id desc ${cut}`, { table, order: 'r.id desc' }),
+      values: c.values,
+    }
   const branches = branchesOf(c, query)
   if (!branches)
     return { text: assetsWalked(table, `select a.ctid from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
@@ -391,12 +389,15 @@ const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
 const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const { part } = query
   const { table, storedStandings } = registerOf(query.kind)
-  const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
+  const lead = leadOf(query)
   const reach = part.offset + part.pageSize
-  const joins = joinsOf(part.sorting)
   const beyond = behindValue(c, query, reach)
-  const walk = ({ where, order }: Walk) =>
-    `select a.id from asset a${joins} where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
+  const walk = ({ where, order, isMissing }: Walk) => {
+    const led = isMissing ? undefined : lead
+    const from = led?.from ?? `asset a${joinsOf(part.sorting)}`
+    const conditions = [...filterConditions(c, query, led), ...inPlaces(c, query), where]
+    return `select a.id from ${from} where ${conditions.join(' and ')} order by ${order} ${limitOf(c, reach, 0)}`
+  }
   const [there, empty] = walksOf(c, beyond === undefined ? part : { ...part, behind: undefined }, 'a.id')
   const [first, second] = [beyond ?? walk(there), empty && walk(empty)]
   const besides = second
@@ -473,12 +474,13 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
     return { text: `${branches?.places ?? ''} select (${sum}${heldCountSql})::int as n`, values: c.values, exact }
   }
-  const conditions = filterConditions(c, query)
+  const lead = leadOf({ ...query, part: { ...query.part, sorting: [] } })
+  const conditions = filterConditions(c, query, lead)
   const branches = branchesOf(c, query)
   const limit = `limit ${countLimit + 1}`
   if (!branches)
     return {
-      text: `select count(*)::int as n from (select from asset a where ${conditions.join(' and ')} ${limit}) c`,
+      text: `select count(*)::int as n from (select from ${lead?.from ?? 'asset a'} where ${conditions.join(' and ')} ${limit}) c`,
       values: c.values,
       exact,
     }
@@ -498,10 +500,10 @@ const stateOfPlace = (place: string): string => {
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
 /** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
-const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
+const filterConditions = (c: Conditions, query: AssetQuery, lead?: Lead): string[] => {
   const { filters, where = [], today = '', spread } = query
   const { columns, standings, spreadStandings } = registerOf(query.kind)
-  const conditions = ['a.org_id = $1', 'a.deleted_at is null']
+  const conditions = ['a.org_id = $1', 'a.deleted_at is null', ...(lead ? [lead.condition] : [])]
   for (const [key, value] of filters) {
     if (key === 'locId') continue
     if (key === 'label') {
@@ -511,7 +513,8 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
-  conditions.push(...conditionsOf(c, columns, spread ? spreadStandings : standings, { where, today }))
+  const wholeStandings = spread ? spreadStandings : standings
+  conditions.push(...conditionsOf(c, columns, { ...wholeStandings, ...lead?.standings }, { where, today }))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
   if (query.sought === 'many') conditions.push(holdsKeyword(c, query.keyword ?? '', query.openOnly))
   else if (query.sought) conditions.push(`a.id = any (${c.place(query.sought)}::bigint[])`)

@@ -21,8 +21,19 @@ import { hooksOf } from './hooks.ts'
 import { recordEvent } from './recordEvents.ts'
 import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
-import { type Column, columnOf, fieldSql, ownValuesOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
-import { categoriesAsked } from './ownFields/ownCategories.ts'
+import {
+  type Column,
+  columnOf,
+  fieldSql,
+  mergedOwn,
+  ownValuesOf,
+  rowOf,
+  tableOf,
+  toColumn,
+  type Values,
+  valuesOfRow,
+} from '../db/recordTable.ts'
+import { categoriesAsked } from '../db/ownCategories.ts'
 import { requireReferences } from './references.ts'
 import { withoutHidden } from '../access/hidden.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
@@ -313,10 +324,6 @@ type Statements = {
 }
 
 const statements = new WeakMap<RecordKind, Statements>()
-
-/** SQL: own values with others laid over them; null where none is left. */
-const mergedOwn = (before: string, changes: string): string =>
-  `nullif(jsonb_strip_nulls(coalesce(${before}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
 
 const statementsOf = (kind: RecordKind): Statements => {
   const cachedStatements = statements.get(kind)

@@ -19,6 +19,23 @@ export type ColumnStanding = {
   readonly join?: string
   /** Where it is joined, true of a row whose value `sql` meets a condition; an index finds it. */
   readonly within?: (condition: string) => string
+  /** The same two, where the database is to think of nothing but to look at each row by itself. */
+  readonly probe?: string
+  readonly probeCondition?: (condition: string) => string
+  /** Where it is joined, the values alone as a table, with a row `a` of no more than an id for each; deleted rows have none. */
+  readonly lead?: { readonly from: string; readonly condition: string }
+  /** Where it is joined, the id of the row as the index of its values has it. */
+  readonly joinedId?: string
+  /** Where it is joined, true of a row that has nothing there, as the row itself says. */
+  readonly emptySql?: string
+  /** Where `sql` has no more than the beginning of a text, the whole. */
+  readonly wholeText?: string
+  /** What rows are sorted by where that is not `sql`, and the type of it: a number as machines have it, which an index finds under row security. */
+  readonly sortKey?: { readonly sql: string; readonly type: string }
+  /** What is added up where that is not `sql`. */
+  readonly sumSql?: string
+  /** It holds several choices as a list. */
+  readonly several?: true
 }
 
 /** By the keys of the columns; what may be asked or sorted by has one. */

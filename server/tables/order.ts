@@ -48,7 +48,7 @@ export const sortedPartOf = (
       const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
       if (!column?.sorted) throw malformed('不能按{label}排序', { label: column?.label ?? key }, [{ path: 'sort' }])
       const standing = assertDefined(standings[key], `where ${key} stands`)
-      return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
+      return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read, ...standing.sortKey }
     },
   )
   if (new Set(requestedOrder.map(({ key }) => key)).size < requestedOrder.length)
@@ -88,7 +88,8 @@ export const behindOf = (c: Conditions, sortOrder: readonly SortedBy[], { values
   return from(0)
 }
 
-export type Walk = { readonly where: string; readonly order: string }
+/** `isMissing`: of the rows that have nothing in the first column. */
+export type Walk = { readonly where: string; readonly order: string; readonly isMissing?: true }
 
 /**
  * The same order walked in up to two parts, each in the order of an index that begins with its first column: rows that have something
@@ -102,20 +103,23 @@ export const walksOf = (
   const first = firstOf(sorting)
   const rest = sorting.slice(1)
   const [way, than] = first.descending ? ['desc', '<'] : ['asc', '>']
-  const tail = [...columnsOf(rest), `${id} ${way}`].join(', ')
+  const tailBy = (ownId: string): string => [...columnsOf(rest), `${ownId} ${way}`].join(', ')
+  const walkedId = first.joinedId ?? id
   const comparedSql = comparedOf(first)
   const value = behind?.values[0]
   const isPast = (): string => {
     if (!behind || typeof value !== 'string') return ''
     const place = `${c.place(value)}::${first.type}`
     return rest.length === 0
-      ? ` and (${comparedSql}, ${id}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
+      ? ` and (${comparedSql}, ${walkedId}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
       : ` and ${comparedSql} ${than}= ${place} and (${behindOf(c, sorting, behind, id)})`
   }
-  if (behind && typeof value !== 'string') return [{ where: behindOf(c, sorting, behind, id), order: tail }]
+  const emptySql = first.emptySql ?? `${first.sql} is null`
+  if (behind && typeof value !== 'string')
+    return [{ where: `${emptySql} and ${behindOf(c, sorting, behind, id)}`, order: tailBy(id), isMissing: true }]
   return [
-    { where: `${first.sql} is not null${isPast()}`, order: `${comparedSql} ${way}, ${tail}` },
-    { where: `${first.sql} is null`, order: tail },
+    { where: `${first.sql} is not null${isPast()}`, order: `${comparedSql} ${way}, ${tailBy(walkedId)}` },
+    { where: emptySql, order: tailBy(id), isMissing: true },
   ]
 }
 
@@ -171,6 +175,10 @@ const isOf = (type: string, value: unknown): boolean => {
       return value === 'true' || value === 'false'
     case 'numeric':
       return isDecimal(value) && value.length <= 40
+    case 'double precision':
+      return /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/.test(value)
+    case 'bigint':
+      return isId(value)
     default:
       return /^-?\d{1,9}$/.test(value)
   }

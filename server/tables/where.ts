@@ -11,6 +11,7 @@ import { belowNodes, type Conditions } from '../db/conditions.ts'
 import { withMerged } from '../db/recordForwards.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { likeAnywhere, spellSearch } from '../search/searchText.ts'
+import { foundTextLength } from '../../domain/records/ownFields/ownField.ts'
 import { malformed } from '../httpError.ts'
 import { sqlTypeOf, type ColumnStanding, type Standings } from './columnStanding.ts'
 
@@ -30,8 +31,9 @@ export const conditionsOf = (
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
     const input = { c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) }
-    const { within } = input.standing
+    const { within, emptySql } = input.standing
     if (!within) return texts[is](input)
+    if (is === 'empty' && emptySql) return emptySql
     const opposite = opposites[is]
     const meets = within(texts[opposite ?? is](input))
     return opposite ? `not ${meets}` : meets
@@ -56,7 +58,7 @@ const wrong = ({ column: { label }, condition: { key } }: ConditionInput, words:
 /** One value as the field reads it. */
 const read = (input: ConditionInput, value: string): unknown => {
   const { schema, control } = input.column
-  const { success, output, issues } = v.safeParse(schema, value, { message: '{label}格式有误' })
+  const { success, output, issues } = v.safeParse(schema, input.standing.several ? [value] : value, { message: '{label}格式有误' })
   if (!success) throw wrong(input, issues[0].message, limitsOf(control))
   return output
 }
@@ -86,20 +88,29 @@ const daysIn = (input: ConditionInput): number => {
   return Number(value)
 }
 
+/** How a number stands to one that is asked for: to the machine, which an index finds, and exactly. */
+const comparedNumber = ({ c, standing: { sql, sortKey } }: ConditionInput, operator: '=' | '>=' | '<=', number: string): string => {
+  const place = `${c.place(number)}::numeric`
+  const exact = `${sql} ${operator} ${place}`
+  return sortKey ? `${sortKey.sql} ${operator} ${place}::${sortKey.type} and ${exact}` : exact
+}
+
 /** From one day or number to another, both among it; one of them may be open. */
 const betweenSql = (input: ConditionInput, from: string, to: string): string => {
-  const type = isNumber(input.column.control) ? 'numeric' : sqlTypeOf(input.column)
-  const { from: begins, to: ends } = assertDefined(bounds[type], `the bounds of ${type}`)
   const { sql } = input.standing
-  const texts = [...(from === '' ? [] : [begins(sql, input.c.place(from))]), ...(to === '' ? [] : [ends(sql, input.c.place(to))])]
-  return `(${texts.join(' and ')})`
+  const bound = (end: string, side: 'from' | 'to'): string[] => {
+    if (end === '') return []
+    if (isNumber(input.column.control)) return [comparedNumber(input, side === 'from' ? '>=' : '<=', end)]
+    const type = sqlTypeOf(input.column)
+    return [assertDefined(bounds[type], `the bounds of ${type}`)[side](sql, input.c.place(end))]
+  }
+  return `(${[...bound(from, 'from'), ...bound(to, 'to')].join(' and ')})`
 }
 
 type Bound = (sql: string, place: string) => string
 
-/** How a range is bounded by days or numbers in columns of each type. */
+/** How a range is bounded by days in columns of each type. */
 const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound }>> = {
-  numeric: { from: (sql, place) => `${sql} >= ${place}::numeric`, to: (sql, place) => `${sql} <= ${place}::numeric` },
   date: { from: (sql, place) => `${sql} >= ${place}::date`, to: (sql, place) => `${sql} <= ${place}::date` },
   text: { from: (sql, place) => `left(${sql}, 10) >= ${place}::text`, to: (sql, place) => `left(${sql}, 10) <= ${place}::text` },
   timestamptz: {
@@ -110,8 +121,9 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
 
 const among = (input: ConditionInput): string => {
   const { c, column, standing } = input
-  const { sql, tree, mergedNoun, holds, stored } = standing
+  const { sql, tree, mergedNoun, holds, stored, several } = standing
   const values = valuesIn(input).map((value) => stored?.(String(value)) ?? value)
+  if (several) return `${sql} ?| ${c.place([...new Set(values.flat().map(String))])}::text[]`
   if (holds) return `(${[...new Set(values)].map((value) => holds(String(value))).join(' or ')})`
   const places = c.place(values)
   const nodes = tree ? belowNodes(tree, '$1', places) : `(select unnest(${places}::bigint[]))`
@@ -127,12 +139,18 @@ const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>>
   contains: (input) => {
     const words = wordIn(input).toLowerCase()
     const patterns = [...new Set([words, spellSearch(words) || words])].map(likeAnywhere)
-    return `lower(${input.standing.sql}) like ${patterns.length === 1 ? input.c.place(patterns[0]) : `any (${input.c.place(patterns)}::text[])`}`
+    const like = patterns.length === 1 ? input.c.place(patterns[0]) : `any (${input.c.place(patterns)}::text[])`
+    const { sql, wholeText } = input.standing
+    return wholeText
+      ? `(lower(${sql}) like ${like} or length(${sql}) = ${foundTextLength} and lower(${wholeText}) like ${like})`
+      : `lower(${sql}) like ${like}`
   },
-  eq: (input) =>
-    isNumber(input.column.control)
-      ? `${input.standing.sql} = ${input.c.place(endOf(input, wordIn(input)))}::numeric`
-      : `${input.standing.sql} = ${input.c.place(read(input, wordIn(input)))}`,
+  eq: (input) => {
+    const { sql, wholeText } = input.standing
+    if (isNumber(input.column.control)) return comparedNumber(input, '=', endOf(input, wordIn(input)))
+    const place = input.c.place(read(input, wordIn(input)))
+    return wholeText ? `${sql} = left(${place}::text, ${foundTextLength}) and ${wholeText} = ${place}` : `${sql} = ${place}`
+  },
   between: (input) => {
     const { value } = input.condition
     if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === '')) throw wrong(input, '请填写{label}的范围')

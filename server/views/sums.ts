@@ -31,7 +31,7 @@ import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery,
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
-import { joinsOf, type Standings } from '../tables/columnStanding.ts'
+import type { Standings } from '../tables/columnStanding.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import type { Values } from '../db/recordTable.ts'
 
@@ -183,14 +183,14 @@ export const sumsOf = async (
   const keys = summedKeys(table).filter((key) => (!openOnly || table.columns[key]?.open) && !hiddenIn(session, table).includes(key))
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
-  const sums = sumColumns.map(({ key, place }) => `sum(${place.sql})::text as "${key}"`)
-  const joins = joinsOf(sumColumns.map(({ place }) => place))
-  const { count, ...found } = await onlyRow(
-    tx.query<{ count: number } & Record<string, string | null>>(
-      `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from}${joins} where ${conditions.texts.join(' and ')}`,
+  // One array: an organisation may have more own numbers than a statement has columns.
+  const sums = sumColumns.map(({ place }) => `sum(${place.sumSql ?? place.sql})::text`)
+  const { count, found } = await onlyRow(
+    tx.query<{ count: number; found: (string | null)[] }>(
+      `${begins} select count(*)::int as count, array[${sums.join(', ')}]::text[] as found from ${from} where ${conditions.texts.join(' and ')}`,
       conditions.values,
       'anew',
     ),
   )
-  return { count, sums: found }
+  return { count, sums: Object.fromEntries(sumColumns.map(({ key }, index) => [key, found[index] ?? null])) }
 }

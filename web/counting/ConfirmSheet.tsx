@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import type { RecordField } from '../../domain/records/define.ts'
+import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import { isEmpty, readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Count } from './device/count.ts'
 import type { Draft } from './device/journal.ts'
@@ -10,6 +13,8 @@ import { Choice } from '../look/fields/Choice.tsx'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { t } from '../words.ts'
+import { FieldControl } from '../forms/FieldControl.tsx'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { TakePicture } from './TakePicture.tsx'
 import { useBusy } from '../writing.ts'
 
@@ -39,6 +44,8 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
   const { confirms } = index.head.plan
   const [condition, setCondition] = useState<string>(conditions[0])
   const [holder, setHolder] = useState<Id | undefined>(thing.holder)
+  const [ownValues, setOwnValues] = useState(thing.ownValues)
+  const ownFields = useCountedFields(confirms.includes('ownFields'), thing)
   const [pictures, setPictures] = useState(0)
   const [busy, setBusy] = useBusy()
   const confirmItem = async () => {
@@ -46,6 +53,7 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
     await onDone({
       ...(confirms.includes('condition') && { condition }),
       ...(confirms.includes('holder') && holder !== undefined && { holder }),
+      ...correctedValues(ownFields, thing.ownValues, ownValues),
     })
     setBusy(false)
   }
@@ -63,6 +71,18 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
         </Section>
       )}
       {confirms.includes('holder') && <Holder index={index} value={holder} onChange={setHolder} />}
+      {ownFields.length > 0 && (
+        <Section title={t('登记的内容，不对就改过来')}>
+          {ownFields.map(([key, field]) => (
+            <FieldControl
+              key={key}
+              field={field}
+              value={ownValues[key]}
+              onChange={(value) => setOwnValues((now) => ({ ...now, [key]: value }))}
+            />
+          ))}
+        </Section>
+      )}
       {photo && (
         <TakePicture
           taken={pictures}
@@ -76,6 +96,29 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
       </Button>
     </>
   )
+}
+
+/** The own fields that are confirmed of a piece. */
+const useCountedFields = (isWanted: boolean, { kind }: PackItem): readonly (readonly [key: string, field: RecordField])[] => {
+  const assetKind = useRecordKind('asset', isWanted && kind === 'asset')
+  return assetKind
+    ? ownFieldsOf(assetKind).flatMap(([key, field, { isCounted, isRetired }]) => (isCounted && !isRetired ? [[key, field] as const] : []))
+    : []
+}
+
+/** What is said of own fields that the books say otherwise, as far as it can be read. */
+const correctedValues = (
+  ownFields: readonly (readonly [key: string, field: RecordField])[],
+  before: PackItem['ownValues'],
+  now: PackItem['ownValues'],
+): Pick<Draft, 'ownValues'> => {
+  const changedFields = ownFields.filter(([key]) => !isEmpty(now[key]) && JSON.stringify(now[key]) !== JSON.stringify(before[key]))
+  const { values } = readValues(
+    Object.fromEntries(changedFields),
+    Object.fromEntries(changedFields.map(([key]) => [key, now[key]])),
+    'draft',
+  )
+  return changedFields.length > 0 && Object.keys(values).length > 0 ? { ownValues: values as NonNullable<Draft['ownValues']> } : {}
 }
 
 const conditions = ['完好', '有损坏', '不能使用'] as const

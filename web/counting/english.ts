@@ -8,6 +8,8 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '{group}共{n}项，一次处理': '{group}: {n} {n|line|lines}, resolved together',
   '{names}等{n}个': '{names} and others, {n} in all',
   '{n}个区域': '{n} {n|location|locations}',
+  '更正{n}张卡片': 'Correct {n} {n|card|cards}',
+  '登记的内容，不对就改过来': 'What is registered: correct it where it is wrong',
   '{n}个条件': '{n} {n|condition|conditions}',
   '{n}位使用人': '{n} {n|user|users}',
   '{n}条记录': '{n} {n|observation|observations}',

@@ -48,6 +48,7 @@ import { detailHrefOf, documentHref, editPathOfKind } from '../places.ts'
 import { useWide } from '../screen.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { useOwnDocument } from './useOwnLines.ts'
 import { useDocumentOffers } from './documentOffers.ts'
 import { useBusy } from '../writing.ts'
 
@@ -58,7 +59,8 @@ type Props = {
 }
 
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
-export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
+export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Props) => {
+  const kind = useOwnDocument(deliveredKind)
   const title = useKindTitle(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [confirming, setConfirming] = useState(false)

@@ -32,6 +32,7 @@ import type { FieldAccess } from './LineEditor.tsx'
 import { PolicyFindings } from './policies/PolicyFindings.tsx'
 import { PolicySheet } from './policies/PolicySheet.tsx'
 import { usePolicyFindings } from './policies/usePolicyFindings.ts'
+import { useAskedDocument, useAskedLines, useLeftOver } from './useOwnLines.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { hasRoom } from '../outbox/outbox.ts'
@@ -53,7 +54,15 @@ type Props = {
 }
 
 /** Fills in a new document, or one of one's own that may still be changed. */
-export const DocumentEditor = ({ kind, stored, applied }: Props) => {
+export const DocumentEditor = ({ kind: deliveredKind, ...props }: Props) => {
+  const kind = useAskedDocument(deliveredKind)
+  return kind ? <KnownEditor {...props} {...{ kind, deliveredKind }} /> : <Skeleton rows={8} picture={false} />
+}
+
+/** `deliveredKind`: without the fields of the organisation. */
+type KnownProps = Props & { deliveredKind: DocumentKind }
+
+const KnownEditor = ({ kind, deliveredKind, stored, applied }: KnownProps) => {
   const kindTitle = useKindTitle(kind)
   const title = applied ?? kindTitle.one
   const text = stored?.code ?? (applied === undefined ? t('新建{title}', { title: kindTitle.list }) : undefined)
@@ -66,7 +75,7 @@ export const DocumentEditor = ({ kind, stored, applied }: Props) => {
     return (
       <Editing
         key={begunFilling.round}
-        {...{ kind, title, text, stored, begun: begunFilling }}
+        {...{ deliveredKind, title, text, stored, begun: begunFilling }}
         given={begunFilling.filling.restored ? {} : given}
       />
     )
@@ -78,7 +87,7 @@ export const DocumentEditor = ({ kind, stored, applied }: Props) => {
 }
 
 type EditingProps = {
-  kind: DocumentKind
+  deliveredKind: DocumentKind
   title: string
   text: string | undefined
   stored: DocumentInfo | undefined
@@ -87,11 +96,14 @@ type EditingProps = {
   given: DocumentForm['header']
 }
 
-const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
+const Editing = ({ deliveredKind, title, text, stored, begun, given }: EditingProps) => {
+  const { kind, follow } = useAskedLines(deliveredKind, begun.filling.form.lines)
+  const leftOver = useLeftOver(deliveredKind, stored?.lines ?? noLines)
   const access = useAuthorAccess(kind)
   const document = useDocumentFilling(kind, stored, begun)
   const { filling, flow } = document
   const { form, change, problems, frame } = filling
+  useEffect(() => follow(form.lines))
   const [handing, setHanding] = useState(false)
   useBeginning(kind, form, filling.fill, { enabled: !stored, given })
   const first = useChoosing(kind, access, stored === undefined && begun.filling.form.lines.length === 0)
@@ -103,6 +115,9 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
     <>
       {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
       <FillingNotices filling={filling} />
+      {leftOver.length > 0 && (
+        <Notice text={t('“{fields}”已停用或不再填写，草稿里填过的内容不会提交。', { fields: leftOver.join(t('、')) })} />
+      )}
       {kind.createdAssets && <AssetRoom adding={createdBy(kind, form)} />}
       {document.nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
     </>
@@ -178,6 +193,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
 }
 
 const TakeInvoices = loadLater(() => import('../invoices/TakeInvoices.tsx'))
+const noLines: readonly Readonly<Record<string, unknown>>[] = []
 
 /** Makes ready for being without a network, and says before a person fills in what cannot be kept whether this device has room for it. */
 const useRoom = (): boolean => {

@@ -4,7 +4,7 @@ import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
+import { asTexts, type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import { itemFieldIn, itemFieldOf, lineWaysOf, quantityFieldOf } from '../../domain/documents/lines.ts'
@@ -557,7 +557,7 @@ const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field)
   const { data } = useAsk(recordOperations(recordOf('asset')).info, { id: id ?? '' }, { enabled: asks && Boolean(id), staleMs: 10_000 })
   const row: RecordRow | undefined = data
   return ({ control, changes }) => {
-    if (!row || !changes || row['restricted'] === true) return undefined
+    if (!row || !changes || row['restricted'] === true || asTexts(row['hidden']).includes(changes)) return undefined
     const value = row[changes]
     const words = isEmpty(value) ? t('无') : wordsOf(control, value, { say: t, nameOf: (id) => row.names[id] ?? '' })
     return t('现在：{value}', { value: words })

@@ -10,6 +10,8 @@ import type { Field, Noun } from '../../kernel/field.ts'
 import { isAboutThings, itemFieldOf } from '../../domain/documents/lines.ts'
 import { isDecimal } from '../../kernel/decimal.ts'
 import { isMinute } from '../../kernel/day.ts'
+import { countTaskCorrections } from '../../domain/counting/operations.ts'
+import { t } from '../words.ts'
 import { holdsFiles, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, isId, newId } from '../../kernel/id.ts'
 import { learnNames } from '../cache.ts'
@@ -43,6 +45,7 @@ export const usePrefilled = (
     place: search['place'] ?? '',
     at: search['at'] ?? '',
     avoidedPrice: search['avoided'] ?? '',
+    corrections: search['corrections'] ?? '',
   }
   const query = useQuery({
     queryKey: ['document.prefill', kind.kind, source],
@@ -80,12 +83,14 @@ type PrefillQuery = {
   at: string
   /** The price of the purchase in whose place its pieces are taken. */
   avoidedPrice: string
+  /** The count whose corrections of cards it takes over. */
+  corrections: Id
 }
 
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at, avoidedPrice }: PrefillQuery,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at, avoidedPrice, corrections }: PrefillQuery,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
@@ -98,6 +103,14 @@ const beginningOf = async (
   if (source && sourceId) {
     const info = await call(documentOperations(source).info, { id: sourceId }, options)
     return formFrom(kind, { ...info, kind: source })
+  }
+  if (isId(corrections) && kind.ownLines === 'changed') {
+    const { list } = await call(countTaskCorrections, { taskId: corrections }, options)
+    const [item] = Object.keys(kind.line)
+    return {
+      header: { reason: t('盘点更正') },
+      lines: list.map(({ itemId, ownValues }) => ({ key: newId(), values: { ...(item && { [item]: itemId }), ...ownValues } })),
+    }
   }
   const rowsOf = async (noun: Noun, ids: readonly Id[]) => {
     const { info } = recordOperations(recordOf(noun))

@@ -130,6 +130,8 @@ export const manualEnglish: Record<string, string> = {
   '怎样给资产加自己的字段？': 'How do I add fields of our own to assets?',
   '在“自定义字段”中选择加在哪里，再新增字段；字段立即出现在卡片、表单、列表、导入和导出里。':
     'Under Custom fields, choose what to add to, then add a field; it appears at once on cards, in forms, lists, imports and exports.',
+  '打开“入库时必填”的字段在资产入库单上填写；要改已登记资产的字段，填资产调整单；打开“盘点时显示”并在盘点计划里选“自定义字段”，盘点的人就能核对和更正。':
+    'Fields that are required at stock-in are filled in on the stock-in. To change those of registered assets, fill in an adjustment. With Shown while counting on, and Custom fields chosen in the counting plan, people who count confirm and correct them.',
   '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。':
     'A field may belong to some categories only; sets for buildings, land, vehicles and more can be added whole.',
   '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。':

@@ -18,6 +18,7 @@ import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { useSearch } from '../screen.ts'
 import { useSend } from '../send.ts'
+import { useOwnDocument } from '../documents/useOwnLines.ts'
 import { back } from '../travel.ts'
 import { useRestingValue } from '../useRestingValue.ts'
 import { t } from '../words.ts'
@@ -40,7 +41,8 @@ export default function SlipTemplateEdit() {
 
 type EditorProps = { kind: DocumentKind; template: SlipTemplate | undefined; version: number | undefined }
 
-const Editor = ({ kind, template, version }: EditorProps) => {
+const Editor = ({ kind: deliveredKind, template, version }: EditorProps) => {
+  const kind = useOwnDocument(deliveredKind)
   const [draft, setDraft] = useState<SlipTemplate>(template ?? deliveredTemplate)
   const saveCall = useSend(slipTemplateSave)
   const save = async (next: SlipTemplate | null) => {

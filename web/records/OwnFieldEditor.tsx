@@ -15,7 +15,9 @@ import { TextField } from '../look/fields/TextField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 
-type Draft = Pick<OwnField, 'label' | 'isRequired' | 'isUnique' | 'isOpen' | 'categoryIds' | 'control'> & {
+type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted'
+
+type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control'> & {
   readonly englishLabel: string
   readonly hint: string
 }
@@ -29,15 +31,27 @@ export const OwnFieldEditor = ({ noun, field, onDone }: Props) => {
   return <DraftForm noun={noun} field={field} draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} onDone={onDone} />
 }
 
-const emptyDraft = { label: '', englishLabel: '', hint: '', isRequired: false, isUnique: false, isOpen: false, categoryIds: [] }
+const emptyDraft = {
+  label: '',
+  englishLabel: '',
+  hint: '',
+  isRequired: false,
+  isRequiredAtStockIn: false,
+  isUnique: false,
+  isOpen: false,
+  isCounted: false,
+  categoryIds: [],
+}
 
-const draftOf = ({ label, englishLabel, hint, isRequired, isUnique, isOpen, categoryIds, control }: OwnField): Draft => ({
+const draftOf = ({ label, englishLabel, hint, categoryIds, control, ...rules }: OwnField): Draft => ({
   label,
   englishLabel: englishLabel ?? '',
   hint: hint ?? '',
-  isRequired,
-  isUnique,
-  isOpen,
+  isRequired: rules.isRequired,
+  isRequiredAtStockIn: rules.isRequiredAtStockIn,
+  isUnique: rules.isUnique,
+  isOpen: rules.isOpen,
+  isCounted: rules.isCounted,
   categoryIds,
   control,
 })
@@ -132,10 +146,26 @@ const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'on
     )}
     <Switch
       label={t('必填')}
-      text={t('登记时必须填写；已登记的补填前不受影响')}
+      text={t('登记、入库和导入时必须填写；已登记的补填前不受影响')}
       value={draft.isRequired}
       onChange={(isRequired) => onChange({ isRequired })}
     />
+    {noun === 'asset' && !draft.isRequired && !holdsFiles(draft.control) && (
+      <Switch
+        label={t('入库时必填')}
+        text={t('在资产入库单上填写，写到入库的资产上')}
+        value={draft.isRequiredAtStockIn}
+        onChange={(isRequiredAtStockIn) => onChange({ isRequiredAtStockIn })}
+      />
+    )}
+    {noun === 'asset' && !holdsFiles(draft.control) && (
+      <Switch
+        label={t('盘点时显示')}
+        text={t('盘点的人看到登记的内容，可以更正')}
+        value={draft.isCounted}
+        onChange={(isCounted) => onChange({ isCounted })}
+      />
+    )}
     {canBeUnique(draft.control) && (
       <Switch label={t('要求唯一')} text={t('没有两条记录相同')} value={draft.isUnique} onChange={(isUnique) => onChange({ isUnique })} />
     )}

@@ -11,7 +11,14 @@ export const ownFieldEnglish = {
   '含下级分类；不选时所有资产都有': 'Including subcategories; applies to all assets if none is chosen',
   '房屋、土地、车辆、文物、图书、软件等卡片': 'Cards for buildings, land, vehicles, relics, books, software and more',
   '新建{count}个字段': 'Create {count} {count|field|fields}',
-  '登记时必须填写；已登记的补填前不受影响': 'Required when registering; existing records are not affected until the field is filled in',
+  '登记、入库和导入时必须填写；已登记的补填前不受影响':
+    'Must be filled in on registration, at stock-in and by imports; earlier records are not affected until it is filled in',
+  入库时必填: 'Required at stock-in',
+  '在资产入库单上填写，写到入库的资产上': 'Filled in on the stock-in; the assets that come in get it',
+  盘点时显示: 'Shown while counting',
+  '盘点的人看到登记的内容，可以更正': 'People who count see what is registered and may correct it',
+  '“{fields}”已停用或不再填写，草稿里填过的内容不会提交。':
+    '“{fields}” is retired or no longer asked; what the draft holds there is not submitted.',
   '选中的列会成为您组织自己的字段，可以筛选、排序、导出；没有选中的列不导入。':
     'Chosen columns become fields of your organisation that can be filtered, sorted and exported. The others are not imported.',
   '选填，英文界面里显示': 'Optional; shown in the English interface',

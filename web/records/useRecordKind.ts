@@ -10,13 +10,16 @@ import { useLanguage } from '../words.ts'
 
 const freshMs = 60_000
 
-/** A kind of record with the fields that the organisation added; undefined until they are known. As delivered where they cannot be asked for. */
-export const useRecordKind = (noun: Noun): RecordKind | undefined => {
-  const { data, isError } = useAsk(ownFieldList, {}, { kept: true, staleMs: freshMs })
+/**
+ * A kind of record with the fields that the organisation added; undefined until they are known, and where they are not `wanted`. As delivered where
+ * they cannot be asked for.
+ */
+export const useRecordKind = (noun: Noun, isWanted = true): RecordKind | undefined => {
+  const { data, isError } = useAsk(ownFieldList, {}, { kept: true, staleMs: freshMs, enabled: isWanted })
   const language = useLanguage()
   return useMemo(() => {
-    if (!data && !isError) return undefined
+    if (!isWanted || (!data && !isError)) return undefined
     const ownFields = data?.list.filter((field) => field.noun === noun) ?? []
     return withOwnFields(withOwnWords(recordOf(noun), data?.words ?? {}, language), ownFields, language)
-  }, [data, isError, noun, language])
+  }, [data, isError, noun, language, isWanted])
 }

@@ -31,6 +31,7 @@ export const gsAjustOrder = defineDocument({
   flowKey: 'gsajust',
   signatories: ['调整人', '复核人'],
   cardOffer: { title: '调整', states: statesAtHand },
+  ownLines: 'changed',
   header: {
     reason: text('调整原因', { lines: 3 }),
     ...papers,
@@ -41,7 +42,7 @@ export const gsAjustOrder = defineDocument({
   },
   cardChanges: (_, line) => [{ asset: line.asset, card: changesIn(line) }],
   check: (_, lines) => {
-    const empty = lines.findIndex((line) => Object.keys(changesIn(line)).length === 0)
+    const empty = lines.findIndex((line) => Object.entries(line).every(([key, value]) => key === 'asset' || isEmpty(value)))
     return empty < 0 ? undefined : refusal('nothing-changed', '第{line}行没有要调整的内容', { line: empty + 1 })
   },
 })

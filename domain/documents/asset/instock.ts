@@ -15,6 +15,7 @@ export const gsInstockOrder = defineDocument({
   signatories: ['交货人', '收货人'],
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
   placeOffer: { title: '入库', field: 'to' },
+  ownLines: 'created',
   header: {
     to: location('入库区域', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),

@@ -15,9 +15,13 @@ export type OwnField = {
   readonly hint: string | null
   readonly control: FieldType
   readonly isRequired: boolean
+  /** Of assets: required on the line of the stock-in that makes them; cards made otherwise may lack it. */
+  readonly isRequiredAtStockIn: boolean
   readonly isUnique: boolean
   /** Seen of records outside the reader's scope. */
   readonly isOpen: boolean
+  /** Of assets: shown to the people who count, who may correct it. */
+  readonly isCounted: boolean
   /** Of assets: the categories, with what lies below them, that have the field; empty for all. */
   readonly categoryIds: readonly Id[]
   readonly isRetired: boolean
@@ -50,8 +54,11 @@ export const ownFieldPresets = [
 /** How many own fields an organisation may have, the retired among them. */
 export const ownFieldsAtMost = 2000
 
+/** How much of a text the database finds records by; the rest is looked at on the records. */
+export const foundTextLength = 200
+
 /** The longest text that two records may not have in common. */
-export const uniqueTextLength = 200
+export const uniqueTextLength = foundTextLength
 
 export const ownFieldKey = v.pipe(v.string(), v.regex(/^x[1-9]\d{0,5}$/, '字段有误'))
 export const isOwnKey = (key: string): boolean => /^x[1-9]\d{0,5}$/.test(key)
@@ -80,7 +87,7 @@ export const canBeUnique = (control: FieldType): boolean =>
 
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
-  const { control, hint, isUnique, isOpen, isRequired, categoryIds, isRetired } = ownField
+  const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, categoryIds, isRetired } = ownField
   const label = (language === 'en' && ownField.englishLabel) || ownField.label
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
@@ -88,6 +95,8 @@ const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
     ownTraits: {
       names: ownField.englishLabel ? [ownField.label, ownField.englishLabel] : [ownField.label],
       isRequired,
+      isRequiredAtStockIn,
+      isCounted,
       categoryIds,
       isRetired,
     },

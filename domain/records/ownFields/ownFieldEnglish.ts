@@ -9,6 +9,16 @@ export const ownFieldEnglish: Record<string, string> = {
     'The option “{option}” is still used by {count} {count|record|records} and cannot be removed',
   只有资产的字段可以按分类区分: 'Only asset fields can depend on the category',
   '已有名为“{label}”的字段，请换一个名称': 'A field called “{label}” already exists; choose another name',
+  '“{label}”已停用或不再填写，请清空后再提交': '“{label}” is retired or no longer asked; clear it before submitting',
+  '“{label}”的“{value}”已经存在': '“{value}” of “{label}” exists already',
+  '“{label}”的“{value}”在单据中出现多次': '“{value}” of “{label}” stands several times on the document',
+  '第{line}行的“{label}”中“{value}”有误': 'Line {line}: “{value}” in “{label}” is wrong',
+  '第{line}行的“{label}”有{count}个，数量是{quantity}，每件要有一个':
+    'Line {line} has {count} {count|value|values} of “{label}” and a quantity of {quantity}: each piece needs one',
+  '每件一个，用逗号或换行分隔': 'One for each piece, separated by commas or line breaks',
+  只有资产的字段可以在入库和盘点时填写: 'Only fields of assets are filled in at stock-in and while counting',
+  '选项“{option}”还在{count}张没有办完的单据上，不能删除':
+    'The option “{option}” is on {count} {count|document|documents} that {count|is|are} not done and cannot be removed',
   '有的分类已不存在，请重新选择': 'Some categories no longer exist; choose again',
   '最多{max}个自定义字段': 'At most {max} custom fields',
   自定义字段不能是这种类型: 'Custom fields cannot be of this type',

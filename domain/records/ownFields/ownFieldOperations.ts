@@ -11,6 +11,8 @@ const noun = v.picklist(
 const labelText = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const isTrue = v.boolean('应为是或否')
 
+const items = v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(1000, '最多{max}项')))
+
 /** An own field as it is answered; see `OwnField`. */
 const ownField = v.custom<OwnField>((value) => typeof value === 'object' && value !== null)
 
@@ -32,14 +34,22 @@ export const ownFieldList = operation({
   reads: true,
 })
 
-/** The keys of the own fields that an asset of a category, or else of the category of a model, has. */
+/**
+ * The keys of the own fields that an asset of a category, or else of the category of a model, has; and those that go by category, of the things of
+ * some lines: of models or of assets, by their ids.
+ */
 export const ownFieldApplying = operation({
   name: 'ownfield.applying',
   path: '/api/records/ownfield/applying',
   title: '分类适用的自定义字段',
   access: 'signed-in',
-  input: v.strictObject({ catId: v.optional(v.nullable(idInput)), goodsId: v.optional(v.nullable(idInput)) }),
-  output: v.object({ keys: v.array(v.string()) }),
+  input: v.strictObject({
+    catId: v.optional(v.nullable(idInput)),
+    goodsId: v.optional(v.nullable(idInput)),
+    goodsIds: items,
+    assetIds: items,
+  }),
+  output: v.object({ keys: v.array(v.string()), ofItems: v.record(v.string(), v.array(v.string())) }),
   reads: true,
 })
 
@@ -61,6 +71,8 @@ export const ownFieldSave = operation({
     isRequired: v.optional(isTrue),
     isUnique: v.optional(isTrue),
     isOpen: v.optional(isTrue),
+    isRequiredAtStockIn: v.optional(isTrue),
+    isCounted: v.optional(isTrue),
     categoryIds: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(300, '最多{max}项'))),
     version: v.optional(v.number()),
   }),

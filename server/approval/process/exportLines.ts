@@ -48,7 +48,7 @@ export const lineColumnsOfProcesses = async (tx: Tx, processIds: readonly Id[]):
   )
   const tables = designs.flatMap((design) => (design ? shapeOfDesign(design).tables : []))
   return [
-    ...columnsOfDocuments(documentsIn(contents)),
+    ...(await columnsOfDocuments(tx, documentsIn(contents))),
     ...(tables.length > 0 ? [{ label: tableColumn }] : []),
     ...tables.flatMap(({ columns }) => Object.values(columns).map((field): LineColumn => ({ label: field.label, ...lookOfField(field) }))),
   ]

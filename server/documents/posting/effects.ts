@@ -21,7 +21,7 @@ import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { changeTerms } from '../../books/terms.ts'
 import { requireValueDay } from '../../books/valuing.ts'
-import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../../ledger/cards.ts'
+import { cardIn, type CardRow, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
@@ -50,6 +50,8 @@ type PreparedEffects = {
   readonly cards: CardRow[]
   /** What the document writes on cards besides. */
   readonly patches: ReadonlyMap<Id, CardPatch>
+  /** The own values that it gives them. */
+  readonly ownValues: ReadonlyMap<Id, Readonly<Record<string, unknown>>>
 }
 
 /** What a stage of a document does, found out and not done yet. */
@@ -80,6 +82,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
     asset,
     card: { ...standingBeside(cardById.get(hosts.get(asset) ?? '')), ...card, ...given?.(entryOf(cardById, asset)) },
   }))
+  const ownValues = new Map(cardChanges.flatMap(({ asset, ownValues: values }) => (values ? [[asset, values] as const] : [])))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
   if (removedCard)
@@ -93,7 +96,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
     if (!card.locId || accountKindOf(from) !== 'store' || from === to || movedItems.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
   })
-  return { moves: [...moves, ...relocations], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
+  return { moves: [...moves, ...relocations], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])), ownValues }
 }
 
 /** What the card of a piece takes from the piece that it is used with. */
@@ -178,7 +181,7 @@ const atCells = async <T>({ kind, body }: DocumentAction, work: () => Promise<T>
  */
 export const postEffects = async (tx: Tx, action: DocumentAction, stage: number, parts: readonly WritePart[] = []): Promise<void> => {
   const { id, kind, body, actor, at } = action
-  const { moves, cards, patches } = await atCells(action, () => prepareEffects(tx, action, stage))
+  const { moves, cards, patches, ownValues } = await atCells(action, () => prepareEffects(tx, action, stage))
   requireOwnModel(action, cards)
   if (stage === 0) await fulfil(tx, action, 1)
 
@@ -202,7 +205,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
     stage === 0 && kind.shortfallRule && tellAnswered(tx, action),
     all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
   ])
-  const cardWrites = cards.map(({ id: asset, label, goodsId, ...before }) => {
+  const cardWrites = cards.map(({ id: asset, label, goodsId, ownValues: ownBefore, ...before }) => {
     const account = destinations.get(asset) ?? before.account
     return {
       id: asset,
@@ -210,6 +213,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
       goodsId,
       before,
       after: cardIn({ ...before, ...handedOver(before, account, places), ...patches.get(asset) }, account),
+      ownChanges: ownChangesOf(ownBefore, ownValues.get(asset)),
     }
   })
   await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at })
@@ -388,7 +392,16 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
   const pieces = creations.flatMap(({ lineNo, creation }) =>
     Array.from({ length: Number(creation.quantity) }, (_, index) => {
       const { goods_name: instanceName, cat_id: catId } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
-      const values = { instanceCode: codes[next++], instanceName, catId, serialNo: creation.serials?.[index], ...creation.card }
+      const ofEach = Object.entries(creation.ownValuesOfEach ?? {}).map(([key, values]) => [key, values[index]])
+      const values = {
+        instanceCode: codes[next++],
+        instanceName,
+        catId,
+        serialNo: creation.serials?.[index],
+        ...creation.card,
+        ...creation.ownValues,
+        ...Object.fromEntries(ofEach),
+      }
       return { lineNo, creation, card: { id: newId(), values, to: accountOf(creation.to) } }
     }),
   )

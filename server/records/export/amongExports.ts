@@ -48,7 +48,7 @@ const exportAmong = (
   const list = { title: table.title, table, columns }
   if (!withLines) return tableFile(call, list, read, request)
   const linesOf = (tx: Tx, rows: readonly DocumentRow[]) => linesOfDocuments(tx, call.session, rows)
-  return linesFile(call, list, { read, columnsOf: async (_, rows) => columnsOfDocuments(rows), linesOf }, request)
+  return linesFile(call, list, { read, columnsOf: columnsOfDocuments, linesOf }, request)
 }
 
 export const amongExportHandlers: readonly Handler[] = [

@@ -7,6 +7,7 @@ import { documentExports } from '../../../domain/tables/exportOperations.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
+import { documentInUse } from '../../documents/organisationDocument.ts'
 import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import {
   askedInWords,
@@ -90,21 +91,23 @@ const lineCells = (kind: DocumentKind): readonly ListColumn<LineRow>[] => [
 /** The same with a row for each line: what its document says stands in each of them. */
 const exportLines = (
   call: OneByOne,
-  kind: DocumentKind,
+  deliveredKind: DocumentKind,
   { format, columns: keys, ids, except, ...question }: DocumentRequest,
 ): Promise<Download> => {
-  const allColumns = [...documentColumns, ...headerCells(kind)]
+  const allColumns = [...documentColumns, ...headerCells(deliveredKind)]
   const wantedColumns = (keys ? chosenColumns(allColumns, keys) : documentColumns).filter(({ key }) => key !== 'summary')
   const filter: DocumentFilter = { ...question, ...chosenRowsOf({ ids, except }) }
-  const readPage = pageReader((tx, part: DocumentFilter) => listDocuments(tx, call.session, kind, part), filter)
-  const readMore = lineReader(readPage, (tx, list) => lineRows(tx, call.session, kind, list))
-  return listFile<LineRow>(call, async (tx) => ({
-    title: kind.title,
-    format,
-    asked: await askedInWords(tx, call, tableOfDocument(kind), filter.where),
-    columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
-    read: readMore,
-  }))
+  const readPage = pageReader((tx, part: DocumentFilter) => listDocuments(tx, call.session, deliveredKind, part), filter)
+  return listFile<LineRow>(call, async (tx) => {
+    const kind = await documentInUse(tx, deliveredKind, undefined, call.language)
+    return {
+      title: kind.title,
+      format,
+      asked: await askedInWords(tx, call, tableOfDocument(kind), filter.where),
+      columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
+      read: lineReader(readPage, (rowsTx, list) => lineRows(rowsTx, call.session, kind, list)),
+    }
+  })
 }
 
 const lineRows = async (tx: Tx, session: OneByOne['session'], kind: DocumentKind, list: readonly ListedDocument[]): Promise<LineRow[]> => {

@@ -6,6 +6,7 @@ import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { shownTo } from '../../documents/hiddenColumns.ts'
 import { lookUp, referencesOf } from '../../documents/references.ts'
+import { chunks } from '../assetEntry.ts'
 import type { Request } from '../../tables/order.ts'
 import { rowsAtOnce, wholePage } from './lists.ts'
 
@@ -29,9 +30,11 @@ export const linesOfListed = async (
 ): Promise<{ readonly lines: ReadonlyMap<Id, readonly ListedLine[]>; readonly names: ReadonlyMap<string, string> }> => {
   const hiddenColumn = await shownTo(tx, session, [kind], readingParams)
   const values = lineColumns(kind).map(([key]) => `'${key}', ${hiddenColumn(`lines.${key}`, `l.data -> '${key}'`)}`)
+  // A function of the database takes no more than a hundred arguments.
+  const valuesSql = chunks(values, 45).map((some) => `jsonb_build_object(${some.join(', ')})`)
   const rows = await tx.query<ListedLine>(
     `select d.id as "documentId", l.line_no as "lineNo", ${hiddenColumn('lines.quantity', 'l.done_quantity')} as "doneQuantity",
-       ${hiddenColumn('lines.quantity', 'l.given_up')} as "givenUp", jsonb_build_object(${values.join(', ')}) as values
+       ${hiddenColumn('lines.quantity', 'l.given_up')} as "givenUp", ${valuesSql.join(' || ')} as values
      from document d join document_line l on l.org_id = $1 and l.document_id = d.id
      where d.org_id = $1 and d.id = any ($2::bigint[]) and $3::bigint is not null and ($4::bigint[] is null or true)
      order by d.id, l.line_no`,

@@ -9,6 +9,7 @@ import type { Download, OneByOne } from '../../call.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Request } from '../../tables/order.ts'
+import { documentInUse } from '../../documents/organisationDocument.ts'
 import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import { askedInWords, chosenColumns, chosenRowsOf, type ListColumn, listFile, lookOfField, type WrittenOf } from './lists.ts'
 
@@ -90,9 +91,13 @@ const columnsOfKind = (kind: DocumentKind): LineColumn[] => [
 type DocumentRef = { readonly id: Id; readonly kind: string }
 
 /** The columns of the lines of some documents, in the order of the kinds. */
-export const columnsOfDocuments = (documents: readonly DocumentRef[]): LineColumn[] => {
-  const names = new Set(documents.map(({ kind }) => kind))
-  return documentKinds.filter(({ kind }) => names.has(kind)).flatMap(columnsOfKind)
+export const columnsOfDocuments = async (tx: Tx, documents: readonly DocumentRef[]): Promise<LineColumn[]> => {
+  const idsOf = Map.groupBy(documents, ({ kind }) => kind)
+  const columns = documentKinds.map(async (kind) => {
+    const ids = idsOf.get(kind.kind)?.map(({ id }) => id)
+    return ids ? columnsOfKind(await documentInUse(tx, kind, ids)) : []
+  })
+  return (await Promise.all(columns)).flat()
 }
 
 /** The lines of documents that a reader finds in a list, without what is hidden from him. */
@@ -103,9 +108,10 @@ export const linesOfDocuments = async (
 ): Promise<ReadonlyMap<Id, readonly MixedLine[]>> => {
   const linesByDocument = new Map<Id, readonly MixedLine[]>()
   for (const [name, ofKind] of Map.groupBy(documents, ({ kind }) => kind)) {
-    const kind = documentKinds.find((candidate) => candidate.kind === name)
-    if (!kind) continue
+    const deliveredKind = documentKinds.find((candidate) => candidate.kind === name)
+    if (!deliveredKind) continue
     const ids = ofKind.map(({ id }) => id)
+    const kind = await documentInUse(tx, deliveredKind, ids)
     const { lines, names } = await linesOfListed(tx, session, kind, ids)
     for (const [id, documentLines] of lines)
       linesByDocument.set(

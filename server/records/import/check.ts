@@ -76,7 +76,7 @@ export const checkSheet = async (
   await check.placeInTree()
   await check.readRows()
   await check.makePieces()
-  await check.requireUnique(tx)
+  await check.requireRowValues(tx)
   check.addNotes()
   return check.finish()
 }

@@ -38,7 +38,8 @@ import { MergedCells, type MergedPart } from './mergedCells.ts'
 import type { ReadRow, Update } from './write.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { linkTree } from './tree.ts'
-import { checkUnique, type UniqueRow } from './uniqueness.ts'
+import { checkRowValues } from './rowValues.ts'
+import type { UniqueRow } from './uniqueness.ts'
 
 /** Something wrong in a cell, not yet in words of a language. `rowAt` counts from 0; without a column the row as a whole is meant. */
 export type CellProblem = { readonly rowAt: number; readonly key: string; readonly words: string; readonly params: Params }
@@ -301,10 +302,9 @@ export class SheetCheck {
     }
   }
 
-  async requireUnique(tx: QueryTx): Promise<void> {
-    await checkUnique(tx, { kind: this.#kind, existing: this.#existing }, this.#pieces, ({ row }, key, words, params) =>
-      this.#wrong(row, key, words, params),
-    )
+  async requireRowValues(tx: QueryTx): Promise<void> {
+    const sheet = { kind: this.#kind, existing: this.#existing, directory: this.#directory }
+    await checkRowValues(tx, sheet, this.#pieces, ({ row }, ...problem) => this.#wrong(row, ...problem))
   }
 
   /** Says what is worth knowing about the sheet as a whole. */

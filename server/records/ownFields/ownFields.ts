@@ -4,6 +4,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
+import { documentKinds } from '../../../domain/documents/all.ts'
 import { english } from '../../../domain/english/all.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import {
@@ -30,7 +31,7 @@ import { forgetOwnFields, organisationKind, readOwnFields, readOwnWords } from '
 import { requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
-import { categoriesAbove } from './ownCategories.ts'
+import { categoriesAbove, categoriesOfItems } from '../../db/ownCategories.ts'
 
 const title = '自定义字段'
 
@@ -74,14 +75,30 @@ export const optionsInUse = (
     [tx.orgId, key, options],
   )
 
-/** Refuses to take options away that records have. */
+/** The first of some options that documents on their way to the books have, and how many. */
+const optionsOnDocuments = (tx: QueryTx, key: string, options: readonly string[]): Promise<{ value: string; count: number }[]> =>
+  tx.query(
+    `select o.value, count(distinct d.id)::int as count from unnest($4::text[]) as o (value)
+     join document d on d.org_id = $1 and d.kind = any ($3::text[]) and d.state in ('draft', 'returned', 'rejected', 'withdrawn', 'inApproval', 'approved')
+     join document_line l on l.org_id = $1 and l.document_id = d.id
+       and (l.data -> $2::text = to_jsonb(o.value) or l.data -> $2::text @> jsonb_build_array(o.value))
+     group by o.value limit 1`,
+    [tx.orgId, key, documentKinds.filter(({ ownLines }) => ownLines).map(({ kind }) => kind), options],
+  )
+
+/** Refuses to take options away that records have, or documents that will give them to records. */
 const requireUnusedOptions = async (tx: Tx, before: OwnField, control: OwnField['control']): Promise<void> => {
   const removedValues = removedOptions(before.control, control)
   if (removedValues.length === 0) return
+  const called = (value: string) => optionsOf(before.control)?.find((option) => option.value === value)?.label ?? value
   const [use] = await optionsInUse(tx, before, removedValues)
-  if (!use) return
-  const option = optionsOf(before.control)?.find(({ value }) => value === use.value)?.label ?? use.value
-  refuse('ownField.option', '选项“{option}”还有{count}条记录在用，不能删除', { option, count: use.count })
+  if (use) refuse('ownField.option', '选项“{option}”还有{count}条记录在用，不能删除', { option: called(use.value), count: use.count })
+  const [draft] = before.noun === 'asset' ? await optionsOnDocuments(tx, before.key, removedValues) : []
+  if (draft)
+    refuse('ownField.optionOnDocument', '选项“{option}”还在{count}张没有办完的单据上，不能删除', {
+      option: called(draft.value),
+      count: draft.count,
+    })
 }
 
 /** Refuses to ask for different values where some records have the same. */
@@ -127,6 +144,8 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   const fault = ownFieldFault({ label, control, isUnique })
   if (fault) refuse('ownField.control', fault.words, fault.params)
   await requireCategories(tx, noun, categoryIds)
+  if (noun !== 'asset' && (input.isRequiredAtStockIn || input.isCounted))
+    refuse('ownField.ofAssets', '只有资产的字段可以在入库和盘点时填写')
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
   if (before) await lockOwnValues(tx, before)
@@ -135,10 +154,10 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
   const key = before?.key ?? `x${1 + Math.max(0, ...fields.map((field) => Number(field.key.slice(1))))}`
   await tx.query(
-    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, position, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
+    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, position, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
      on conflict (org_id, noun, key) do update set label = $4, english_label = $5, hint = $6, control = $7, is_required = $9, is_unique = $10,
-       is_open = $11, category_ids = $12::bigint[], version = f.version + 1`,
+       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, version = f.version + 1`,
     [
       tx.orgId,
       noun,
@@ -153,6 +172,8 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
       input.isOpen ?? false,
       [...new Set(categoryIds)],
       session.uid,
+      input.isRequiredAtStockIn ?? false,
+      input.isCounted ?? false,
     ],
   )
   if (before && isUnique !== before.isUnique)
@@ -201,10 +222,19 @@ export const ownFieldHandlers: readonly Handler[] = [
     }
   }),
 
-  handle(ownFieldApplying, async ({ tx }, { catId, goodsId }) => {
-    const fields = ownFieldsOf(await organisationKind(tx, asset))
-    const categories = await categoriesAbove(tx, { categoryId: catId ?? undefined, modelId: goodsId ?? undefined })
-    return { keys: fields.flatMap(([key, field, { isRetired }]) => (!isRetired && appliesTo(field, categories) ? [key] : [])) }
+  handle(ownFieldApplying, async ({ tx }, { catId, goodsId, goodsIds = [], assetIds = [] }) => {
+    const fields = ownFieldsOf(await organisationKind(tx, asset)).filter(([, , { isRetired }]) => !isRetired)
+    const [categories, ofModels, ofAssets] = await Promise.all([
+      catId || goodsId ? categoriesAbove(tx, { categoryId: catId ?? undefined, modelId: goodsId ?? undefined }) : [],
+      categoriesOfItems(tx, 'model', goodsIds),
+      categoriesOfItems(tx, 'asset', assetIds),
+    ])
+    const byCategory = fields.filter(([, , { categoryIds }]) => categoryIds.length > 0)
+    const keysFor = (above: readonly Id[]) => byCategory.flatMap(([key, field]) => (appliesTo(field, above) ? [key] : []))
+    return {
+      keys: fields.flatMap(([key, field]) => (appliesTo(field, categories) ? [key] : [])),
+      ofItems: Object.fromEntries([...ofModels, ...ofAssets].map(([id, above]) => [id, keysFor(above)])),
+    }
   }),
 
   handle(ownFieldSave, saveField),

@@ -16,6 +16,7 @@ import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { toast } from '../../look/overlays/toast.ts'
 import { t } from '../../words.ts'
 import { within } from '../../within.ts'
+import { useOwnDocument } from '../../documents/useOwnLines.ts'
 import { type DocumentForm, fieldFor, type FormLine } from '../../documents/documentForm.ts'
 import { DocumentLine } from '../../documents/DocumentLines.tsx'
 import { FieldControl } from '../../forms/FieldControl.tsx'
@@ -45,7 +46,8 @@ type Props = {
 }
 
 /** The form of an application. What may only be read looks like reading; what is the reader's to fill in stands out. */
-export const ProcessForm = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
+export const ProcessForm = ({ kind: deliveredKind, form, onForm, problems, access, changes = [], effects }: Props) => {
+  const kind = useOwnDocument(deliveredKind)
   const header = Object.entries(kind.header)
   const readFields = header.filter(([key]) => access(key) === 'read' && !isEmpty(form.header[key]))
   const ownFields = header.filter(([key]) => isOwn(access(key)))

@@ -17,6 +17,9 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { Gallery } from '../../forms/Gallery.tsx'
+import { wordsOf } from '../../../kernel/fields/kinds.ts'
+import { nameOf } from '../../forms/names.ts'
+import { useRecordKind } from '../../records/useRecordKind.ts'
 import { fullTime } from '../../shell/dateWords.ts'
 import { detailHrefOf, documentHref } from '../../places.ts'
 import { goHref } from '../../travel.ts'
@@ -47,6 +50,7 @@ type LineDetail = OutputOf<typeof countTaskLine>
 
 const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask }) => {
   const [deciding, setDeciding] = useState<DecidedOn>()
+  const ownWords = useOwnWords(evidence)
   const { words, tone } = verdictLook(line.verdict)
   const mayDecide = task.state === 'review' && task.may.includes('review') && differenceVerdicts.includes(line.verdict)
   const decided = decisionWords(line)
@@ -100,7 +104,7 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
         </Section>
       )}
       <Section title={t('盘点记录')} flush={false}>
-        {evidence.length === 0 ? <Empty title={t('还没有人看到它')} /> : <Timeline items={evidence.map(itemOf)} />}
+        {evidence.length === 0 ? <Empty title={t('还没有人看到它')} /> : <Timeline items={evidence.map((one) => itemOf(one, ownWords))} />}
       </Section>
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} />
     </>
@@ -141,7 +145,29 @@ const Head = ({ line, words, tone }: { line: CountLineRow; words: string; tone: 
   </div>
 )
 
-const itemOf = (one: CountEvidence): TimelineItem => ({
+/** What an observation says of own fields, in words. */
+type OwnWords = (one: CountEvidence) => string | undefined
+
+const useOwnWords = (evidence: readonly CountEvidence[]): OwnWords => {
+  const kind = useRecordKind(
+    'asset',
+    evidence.some(({ ownValues }) => ownValues !== null),
+  )
+  return ({ ownValues }) =>
+    ownValues && kind
+      ? Object.entries(ownValues)
+          .map(([key, value]) => {
+            const field = kind.fields[key]
+            if (!field) return ''
+            const words = wordsOf(field.control, value, { say: t, nameOf: (id) => nameOf(id) ?? '' })
+            return t('{label}：{value}', { label: field.label, value: words })
+          })
+          .filter(Boolean)
+          .join(' · ')
+      : undefined
+}
+
+const itemOf = (one: CountEvidence, ownWords: OwnWords): TimelineItem => ({
   key: `${one.device}/${one.seq}`,
   title: <span className={one.voided ? 'text-faint line-through' : ''}>{t(kindTitles[one.kind] ?? one.kind)}</span>,
   time: fullTime(one.at),
@@ -153,6 +179,7 @@ const itemOf = (one: CountEvidence): TimelineItem => ({
     one.quantity !== null && (one.factor && one.factor !== '1' ? `${one.quantity} × ${one.factor}` : one.quantity),
     one.holder && t('在{name}手上', { name: one.holder.name }),
     one.condition,
+    ownWords(one),
     one.rssi && t('读到{n}次，最强{best}', { n: one.rssi.n, best: one.rssi.best }),
     one.round > 1 && t('第{n}轮', { n: one.round }),
     one.uncertain && t('时间不确定'),

@@ -1,12 +1,36 @@
-import { Ban, CheckCheck, ClipboardCheck, FileStack, FileText, PenLine, RefreshCw, ScanBarcode, Scale, Users } from 'lucide-react'
+import {
+  SlidersHorizontal,
+  Ban,
+  CheckCheck,
+  ClipboardCheck,
+  FileStack,
+  FileText,
+  PenLine,
+  RefreshCw,
+  ScanBarcode,
+  Scale,
+  Users,
+} from 'lucide-react'
 import { useState } from 'react'
-import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../domain/counting/operations.ts'
+import {
+  countTaskCancel,
+  countTaskClose,
+  countTaskCorrections,
+  countTaskReview,
+  countTaskSettle,
+} from '../../../domain/counting/operations.ts'
+import { gsAjustOrder } from '../../../domain/documents/asset/ajust.ts'
+import { codeOf } from '../../../domain/documents/define.ts'
 import type { Id } from '../../../kernel/id.ts'
+import { useAsk } from '../../ask.ts'
+import { useAllowed } from '../../shell/useAllowed.ts'
 import { CallError } from '../../call.ts'
 import { choose, confirm } from '../../look/overlays/confirm.ts'
 import { useSend } from '../../send.ts'
 import type { Offer } from '../../documents/Offers.tsx'
-import { go } from '../../travel.ts'
+import { hrefOf } from '../../frames.ts'
+import { editPathOfKind } from '../../places.ts'
+import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { type CountTask, differingOf, isOver, isRunning } from './countLook.ts'
 
@@ -34,10 +58,11 @@ export const useTaskActs = (
       setBusy(undefined)
     }
   }
-  const context: ActsContext = { task, asked, review, settle, close, cancel, onRecount: () => setRecounting(true) }
+  const correctedCount = useCorrectedCount(task)
+  const context: ActsContext = { task, correctedCount, asked, review, settle, close, cancel, onRecount: () => setRecounting(true) }
   const all = [...countingOffers(context), ...reviewOffers(context), ...endOffers(context)]
   const now = all.filter(({ when }) => when)
-  const first = likelyKeys(task)
+  const first = [...(correctedCount > 0 && !isRunning(task) ? ['corrections'] : []), ...likelyKeys(task)]
   const shown = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
   return {
     offers: shown,
@@ -48,10 +73,23 @@ export const useTaskActs = (
   }
 }
 
+/** How many cards the count found to say something else in own fields, for the person who adjusts them. */
+const useCorrectedCount = (task: CountTask): number => {
+  const isAllowed = useAllowed()
+  const mayAdjust = isAllowed(`${codeOf(gsAjustOrder)}:save`) && (mayDo(task, 'review') || isOver(task))
+  const { data } = useAsk(
+    countTaskCorrections,
+    { taskId: task.id },
+    { enabled: task.plan.confirms.includes('ownFields') && mayAdjust, keep: true },
+  )
+  return data?.list.length ?? 0
+}
+
 type OfferAsked = Offer & { readonly when: boolean }
 type TaskAct = (input: { taskId: Id }) => Promise<unknown>
 type ActsContext = {
   readonly task: CountTask
+  readonly correctedCount: number
   /** Acts once it is confirmed. */
   readonly asked: (key: string, words: Parameters<typeof confirm>[0], act: () => Promise<unknown>) => () => Promise<void>
   readonly review: TaskAct
@@ -118,9 +156,17 @@ const countingOffers = ({ task, asked, review }: ActsContext): readonly OfferAsk
 }
 
 /** While what differs is decided on. */
-const reviewOffers = ({ task, asked, settle, onRecount }: ActsContext): readonly OfferAsked[] => {
+const reviewOffers = ({ task, correctedCount, asked, settle, onRecount }: ActsContext): readonly OfferAsked[] => {
   const differences = differingOf(task.numbers)
   return [
+    {
+      key: 'corrections',
+      title: t('更正{n}张卡片', { n: correctedCount }),
+      icon: SlidersHorizontal,
+      kind: 'secondary',
+      when: correctedCount > 0,
+      act: () => goHref(hrefOf(editPathOfKind(gsAjustOrder.kind), { corrections: task.id })),
+    },
     {
       key: 'recount',
       writes: true,

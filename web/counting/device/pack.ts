@@ -1,6 +1,7 @@
 import type { CountPlan } from '../../../domain/counting/plan.ts'
 import { parseScan } from '../../../devices/scanPayload.ts'
 import { assertDefined, entryOf } from '../../../kernel/assert.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
 import type { Id } from '../../../kernel/id.ts'
 
 /**
@@ -19,6 +20,7 @@ export type PackRow = readonly [
   flags: number,
   seq: number | null,
   quantity: Cell,
+  ownValues?: Cell | undefined,
 ]
 type Cell = string | number | null
 
@@ -44,7 +46,20 @@ export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly
 /** What a page of the pack answers, as far as it is kept: one column for each position of a row, all of one length. */
 export type PackPage = PackWords & { readonly columns: readonly (readonly Cell[])[] }
 
-const columnIndexes = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
+const columnIndexes = {
+  kind: 0,
+  id: 1,
+  code: 2,
+  epc: 3,
+  serial: 4,
+  model: 5,
+  place: 6,
+  holder: 7,
+  flags: 8,
+  seq: 9,
+  quantity: 10,
+  ownValues: 11,
+} as const
 const expectedFlag = 1
 const photoFlag = 2
 const ownFlag = 4
@@ -72,6 +87,8 @@ export type PackItem = {
   readonly isCounted: boolean
   readonly seq: number | undefined
   readonly quantity: string | undefined
+  /** What the books say in own fields that are to be confirmed. */
+  readonly ownValues: Readonly<Record<string, unknown>>
 }
 
 /** The words of what is kept already, grown by those of a page, and the page's rows pointing into them. */
@@ -105,7 +122,7 @@ const rowsOf = ({ columns }: PackPage): PackRow[] =>
     return row
   })
 
-const isPackRow = (row: readonly Cell[]): row is PackRow => {
+const isPackRow = (row: readonly Cell[]): row is readonly Cell[] & PackRow => {
   const [kind, id, code, epc, serial, model, place, holder, flags, seq] = row
   return (
     typeof kind === 'number' &&
@@ -267,7 +284,14 @@ const thingOf = (row: PackRow, head: PackWords): PackItem => {
     isCounted: flag(row, countedFlag),
     seq: row[columnIndexes.seq] ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
+    ownValues: ownValuesIn(row[columnIndexes.ownValues]),
   }
+}
+
+/** Empty where a pack was kept before it had them. */
+const ownValuesIn = (cell: Cell | undefined): Readonly<Record<string, unknown>> => {
+  const values: unknown = typeof cell === 'string' ? JSON.parse(cell) : undefined
+  return isRecord(values) ? values : {}
 }
 
 /** As it is kept of what nothing bears: without what scanners put around it, and no longer than an event may hold. */

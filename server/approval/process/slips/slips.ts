@@ -4,6 +4,7 @@ import { inWords } from '../../../../domain/english/all.ts'
 import { type Slip, slips, slipsPdf } from '../../../../domain/paper/slipOperations.ts'
 import { deliveredTemplate, type SlipTemplate } from '../../../../domain/paper/slipTemplate.ts'
 import { slipTemplateList, slipTemplateSave, slipTemplateTry } from '../../../../domain/paper/slipTemplateOperations.ts'
+import { organisationDocument } from '../../../documents/organisationDocument.ts'
 import type { ProgressRow } from '../../../../domain/approval/operations/process.ts'
 import { documentPaper } from '../../../../domain/approval/process/slip.ts'
 import type { PaperSize } from '../../../../domain/paper/paper.ts'
@@ -106,7 +107,7 @@ const slipOf = async (
   { organisation, template, size }: SlipOptions,
 ): Promise<Slip> => {
   const { tx, session, language } = call
-  const kind = assertDefined(documentKind(name), `the kind ${name}`)
+  const kind = await organisationDocument(tx, assertDefined(documentKind(name), `the kind ${name}`), language)
   const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
   const { processId } = document
   const say = (words: string, params?: Params) => inWords(language, words, params)
