@@ -4,7 +4,7 @@ import { dayAt } from '../kernel/day.ts'
 import { addMonths } from '../kernel/month.ts'
 import { answered, openStage, visit } from './stage.ts'
 
-/** What assets are worth: a book is taken over, a month closed, values changed, and the general ledger compared. */
+/** What assets are worth: a book is taken over, a month closed, values changed, and the general ledger comparison. */
 const { ask, windowOf } = await openStage()
 
 const firstDay = `${dayAt(Date.now()).slice(0, 7)}-01`
@@ -22,9 +22,9 @@ test('an accountant takes a register over, closes the month, changes values and 
   await page.getByText('请选择核算制度').click()
   await page.getByRole('dialog').getByText('企业会计准则', { exact: true }).click()
   await page.getByLabel('启用月份').fill(`${lastMonth}-01`)
-  const saved = await answered(page, '/gsbook/save', () => page.getByRole('button', { name: '保存', exact: true }).click())
-  assert.equal(saved.code, 0, saved.msg)
-  const bookId = saved.result.id
+  const savedBook = await answered(page, '/gsbook/save', () => page.getByRole('button', { name: '保存', exact: true }).click())
+  assert.equal(savedBook.code, 0, savedBook.msg)
+  const bookId = savedBook.result.id
   await ask('other', '/api/goods/gsdepreciationrule/save', {
     ruleName: '一般',
     bookId,
@@ -33,8 +33,8 @@ test('an accountant takes a register over, closes the month, changes values and 
     residualRate: '5',
   })
   for (const { instanceCode, value } of assets) {
-    const opening = { assetCode: instanceCode, bookId, cost: value, depreciation: '100', inServiceOn: addMonths(firstDay, -8) }
-    assert.equal((await ask('other', '/api/goods/gsopening/save', opening)).code, 0)
+    const openingBalance = { assetCode: instanceCode, bookId, cost: value, depreciation: '100', inServiceOn: addMonths(firstDay, -8) }
+    assert.equal((await ask('other', '/api/goods/gsopening/save', openingBalance)).code, 0)
   }
   const cost = assets.reduce((sum: number, { value }: { value: string }) => sum + Number(value), 0).toFixed(2)
 
@@ -53,11 +53,11 @@ test('an accountant takes a register over, closes the month, changes values and 
 
   await page.getByText('可以结账').waitFor()
   await page.getByRole('button', { name: `结账${lastMonth}`, exact: true }).click()
-  const closing = await answered(page, '/gsvalue/close', () => page.getByRole('button', { name: '结账', exact: true }).click())
-  assert.equal(closing.code, 0, closing.msg)
+  const closeAnswer = await answered(page, '/gsvalue/close', () => page.getByRole('button', { name: '结账', exact: true }).click())
+  assert.equal(closeAnswer.code, 0, closeAnswer.msg)
   await page.getByText('已结账').first().waitFor()
 
-  const [sold, revalued] = assets
+  const [sold, revaluedAsset] = assets
   const sale = await ask('other', '/api/goods/gshandleorder/submit', {
     id: String(BigInt(sold.id) + 1n),
     header: { method: 'sale', reason: '换新' },
@@ -67,10 +67,10 @@ test('an accountant takes a register over, closes the month, changes values and 
   const change = await ask('other', '/api/goods/gsvalueorder/submit', {
     id: String(BigInt(sold.id) + 2n),
     header: { reason: '市价下跌' },
-    lines: [{ asset: revalued.id, impairment: '10' }],
+    lines: [{ asset: revaluedAsset.id, impairment: '10' }],
   })
   assert.equal(change.code, 0, change.msg)
-  await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${revalued.id}`)
+  await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${revaluedAsset.id}`)
   await page.getByText('账面价值 · 账面').waitFor()
   await page.getByText('减值准备').waitFor()
 
@@ -86,8 +86,8 @@ test('an accountant takes a register over, closes the month, changes values and 
   const fields = page.getByLabel('总账余额')
   await fields.nth(0).fill(assetAccount.cards)
   await fields.nth(1).fill((Number(depreciationAccount.cards) + Number(charge)).toFixed(2))
-  const compared = await answered(page, '/gsvalue/saveBalances', () => page.getByRole('button', { name: '保存并核对' }).click())
-  assert.equal(compared.code, 0, compared.msg)
+  const comparison = await answered(page, '/gsvalue/saveBalances', () => page.getByRole('button', { name: '保存并核对' }).click())
+  assert.equal(comparison.code, 0, comparison.msg)
   await page.getByText('一致').waitFor()
   await page.getByText(`凭证${lastMonth}-001还没有总账凭证号，可能未传入总账`).waitFor()
   assert.deepEqual(complaints, [])

@@ -38,8 +38,8 @@ export type AccountRule = {
 
 /** The account for a use: of the rules that name one the most exact, by department before category; else the regime's own. */
 export const accountFor = (use: AccountUse, rules: readonly AccountRule[], deptId: string | null, regime: Regime): string => {
-  const fitting = rules
+  const matchingRules = rules
     .filter((rule) => rule.accounts[use] !== undefined && (rule.deptId === null || rule.deptId === deptId))
     .toSorted((a, b) => Number(a.deptId === null) - Number(b.deptId === null) || (a.distance ?? Infinity) - (b.distance ?? Infinity))
-  return fitting[0]?.accounts[use] ?? regimeAccounts[regime][use]
+  return matchingRules[0]?.accounts[use] ?? regimeAccounts[regime][use]
 }

@@ -40,7 +40,7 @@ export type AssetPlan = {
   readonly depreciationBefore: Fen
   readonly monthsBefore: number
   /** Accumulated before the entry month: the opening of the book. */
-  readonly opening: Fen
+  readonly openingDepreciation: Fen
   readonly segments: readonly ValueSegment[]
 }
 
@@ -92,7 +92,7 @@ export const planFor = (
     firstMonth,
     depreciationBefore,
     monthsBefore,
-    opening: depreciationBefore + chargedThrough(segments, entryMonth - 1),
+    openingDepreciation: depreciationBefore + chargedThrough(segments, entryMonth - 1),
     segments,
   }
 }

@@ -39,8 +39,8 @@ export type ValueSegment = { readonly fromMonth: MonthNumber; readonly months: n
 export const chargedIn = ({ base, months }: Pick<ValueSegment, 'base' | 'months'>, count: number): Fen => {
   if (count <= 0) return 0n
   if (count >= months) return base
-  const charged = BigInt(count) * divideHalfUp(base, BigInt(months))
-  return charged < base ? charged : base
+  const amount = BigInt(count) * divideHalfUp(base, BigInt(months))
+  return amount < base ? amount : base
 }
 
 /** What segments charge up to a month, that month included. */
@@ -54,20 +54,20 @@ export const chargedInMonth = (segments: readonly ValueSegment[], month: MonthNu
 /** How the terms spread what is left; refuses in words what a method cannot do. */
 export const segmentsOf = (terms: DepreciationTerms): ValueSegment[] => {
   const { method, cost, depreciation, impairment, residual, lifeMonths, monthsDone, firstMonth } = terms
-  const left = cost - depreciation - impairment - residual
-  if (left <= 0n || method === 'none' || method === 'unitsOfProduction') return []
-  if (method === 'immediate') return [{ fromMonth: firstMonth, months: 1, base: left }]
-  if (method === 'straightLine') return [{ fromMonth: firstMonth, months: Math.max(lifeMonths - monthsDone, 1), base: left }]
-  return segmentsByYear(terms, left)
+  const remainder = cost - depreciation - impairment - residual
+  if (remainder <= 0n || method === 'none' || method === 'unitsOfProduction') return []
+  if (method === 'immediate') return [{ fromMonth: firstMonth, months: 1, base: remainder }]
+  if (method === 'straightLine') return [{ fromMonth: firstMonth, months: Math.max(lifeMonths - monthsDone, 1), base: remainder }]
+  return segmentsByYear(terms, remainder)
 }
 
 /** The charge of units of production in a month: the share of `base` that `units` are of `unitsTotal`, never more than is left. */
-export const chargeOfUnits = ({ base, charged, units, unitsTotal }: UnitsCharge): Fen => {
+export const chargeOfUnits = ({ base, chargedBefore, units, unitsTotal }: UnitsCharge): Fen => {
   const charge = divideHalfUp(base * units, unitsTotal)
-  const left = base - charged
-  return charge < left ? charge : left
+  const remainder = base - chargedBefore
+  return charge < remainder ? charge : remainder
 }
-export type UnitsCharge = { readonly base: Fen; readonly charged: Fen; readonly units: bigint; readonly unitsTotal: bigint }
+export type UnitsCharge = { readonly base: Fen; readonly chargedBefore: Fen; readonly units: bigint; readonly unitsTotal: bigint }
 
 /** a ÷ b for b > 0, rounded half away from zero. */
 export const divideHalfUp = (a: bigint, b: bigint): bigint => {
@@ -76,7 +76,7 @@ export const divideHalfUp = (a: bigint, b: bigint): bigint => {
 }
 
 /** The accelerated methods go by years of twelve months from the first month that is charged, not by calendar years. */
-const segmentsByYear = (terms: DepreciationTerms, left: Fen): ValueSegment[] => {
+const segmentsByYear = (terms: DepreciationTerms, remainder: Fen): ValueSegment[] => {
   const { method, lifeMonths, monthsDone, firstMonth } = terms
   const years = lifeMonths / 12
   if (!Number.isInteger(years) || years < (method === 'doubleDeclining' ? 3 : 1))
@@ -85,33 +85,33 @@ const segmentsByYear = (terms: DepreciationTerms, left: Fen): ValueSegment[] => 
       years: method === 'doubleDeclining' ? 3 : 1,
     })
   const segments: ValueSegment[] = []
-  let open = left
+  let open = remainder
   let monthsBefore = monthsDone
   let fromMonth = firstMonth
   while (open > 0n && monthsBefore < lifeMonths) {
     const yearIndex = Math.floor(monthsBefore / 12)
     const months = 12 - (monthsBefore % 12)
-    const charge = yearIndex === years - 1 ? open : chargeOfYear(terms, { yearIndex, months, open, charged: left - open })
+    const charge = yearIndex === years - 1 ? open : chargeOfYear(terms, { yearIndex, months, open, chargedBefore: remainder - open })
     if (charge > 0n) segments.push({ fromMonth, months, base: charge })
     open -= charge
     fromMonth += months
     monthsBefore += months
   }
   // A life that is over already: the rest goes at once.
-  if (segments.length === 0) segments.push({ fromMonth: firstMonth, months: 1, base: left })
+  if (segments.length === 0) segments.push({ fromMonth: firstMonth, months: 1, base: remainder })
   return segments
 }
 
-type YearOfTerms = { readonly yearIndex: number; readonly months: number; readonly open: Fen; readonly charged: Fen }
+type YearOfTerms = { readonly yearIndex: number; readonly months: number; readonly open: Fen; readonly chargedBefore: Fen }
 
 /** What is charged in the rest of a year that is not the last, `months` of it. */
-const chargeOfYear = (terms: DepreciationTerms, { yearIndex, months, open, charged }: YearOfTerms): Fen => {
+const chargeOfYear = (terms: DepreciationTerms, { yearIndex, months, open, chargedBefore }: YearOfTerms): Fen => {
   const years = BigInt(terms.lifeMonths / 12)
   const share = BigInt(months)
   const isFirst = yearIndex === Math.floor(terms.monthsDone / 12)
   if (terms.method === 'sumOfYears') {
     // Of what the whole life spreads, or what the years from this one on still have to.
-    const base = terms.monthsDone === 0 ? open + charged : terms.cost - terms.impairment - terms.residual
+    const base = terms.monthsDone === 0 ? open + chargedBefore : terms.cost - terms.impairment - terms.residual
     const weights = (years * (years + 1n)) / 2n
     return lesser(divideHalfUp(base * (years - BigInt(yearIndex)) * share, weights * 12n), open)
   }

@@ -9,13 +9,16 @@ const vouchers = [
 
 test('a difference is explained by what the month knows', () => {
   const unsent = vouchers.map((voucher) => ({ ...voucher, isSent: false }))
-  assert.deepEqual(explainDifference(-18_470n, { vouchers: unsent, others: [] }), { reason: 'unsent', about: '2026-10-001' })
-  assert.deepEqual(explainDifference(258_580n, { vouchers: unsent, others: [] }), { reason: 'unsent', about: '2026-10-001、2026-10-002' })
-  assert.deepEqual(explainDifference(-277_050n, { vouchers, others: [] }), { reason: 'disposal', about: '2026-10-002' })
-  assert.deepEqual(explainDifference(5_000n, { vouchers, others: [{ account: '160102', difference: -5_000n }] }), {
-    reason: 'otherAccount',
-    about: '160102',
+  assert.deepEqual(explainDifference(-18_470n, { vouchers: unsent, otherAccounts: [] }), { reason: 'unsent', subject: '2026-10-001' })
+  assert.deepEqual(explainDifference(258_580n, { vouchers: unsent, otherAccounts: [] }), {
+    reason: 'unsent',
+    subject: '2026-10-001、2026-10-002',
   })
-  assert.deepEqual(explainDifference(-3n, { vouchers, others: [] }), { reason: 'rounding', about: undefined })
-  assert.deepEqual(explainDifference(12_345n, { vouchers, others: [] }), { reason: 'byHand', about: undefined })
+  assert.deepEqual(explainDifference(-277_050n, { vouchers, otherAccounts: [] }), { reason: 'disposal', subject: '2026-10-002' })
+  assert.deepEqual(explainDifference(5_000n, { vouchers, otherAccounts: [{ account: '160102', difference: -5_000n }] }), {
+    reason: 'otherAccount',
+    subject: '160102',
+  })
+  assert.deepEqual(explainDifference(-3n, { vouchers, otherAccounts: [] }), { reason: 'rounding', subject: undefined })
+  assert.deepEqual(explainDifference(12_345n, { vouchers, otherAccounts: [] }), { reason: 'byHand', subject: undefined })
 })

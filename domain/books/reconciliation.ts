@@ -8,10 +8,10 @@ export type DifferenceFacts = {
   /** What each voucher of the month moves on the account, and whether it has a number in the general ledger. */
   readonly vouchers: readonly { readonly code: string; readonly event: string; readonly amount: Fen; readonly isSent: boolean }[]
   /** The differences of the other accounts. */
-  readonly others: readonly { readonly account: string; readonly difference: Fen }[]
+  readonly otherAccounts: readonly { readonly account: string; readonly difference: Fen }[]
 }
 
-export type Explanation = { readonly reason: DifferenceReason; readonly about: string | undefined }
+export type Explanation = { readonly reason: DifferenceReason; readonly subject: string | undefined }
 
 /** Differences up to a yuan are left to rounding. */
 const roundingFen = 100n
@@ -20,25 +20,25 @@ const roundingFen = 100n
  * The likely reason of a difference, assets less general ledger, that is not zero: a voucher that is not there, a disposal that was booked in
  * another month, the same amount on another account, rounding; else something that was typed by hand.
  */
-export const explainDifference = (difference: Fen, { vouchers, others }: DifferenceFacts): Explanation => {
+export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
   const unsent = subsetWith(
     vouchers.filter(({ isSent, amount }) => !isSent && amount !== 0n),
     difference,
   )
-  if (unsent) return { reason: 'unsent', about: unsent.map(({ code }) => code).join('、') }
+  if (unsent) return { reason: 'unsent', subject: unsent.map(({ code }) => code).join('、') }
   const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
-  if (disposal) return { reason: 'disposal', about: disposal.code }
-  const other = others.find((account) => account.difference === -difference)
-  if (other) return { reason: 'otherAccount', about: other.account }
+  if (disposal) return { reason: 'disposal', subject: disposal.code }
+  const otherAccount = otherAccounts.find((account) => account.difference === -difference)
+  if (otherAccount) return { reason: 'otherAccount', subject: otherAccount.account }
   const size = difference < 0n ? -difference : difference
-  return { reason: size <= roundingFen ? 'rounding' : 'byHand', about: undefined }
+  return { reason: size <= roundingFen ? 'rounding' : 'byHand', subject: undefined }
 }
 
 /** Some of these whose amounts add up to a sum; of a month there are five at most. */
 const subsetWith = <T extends { readonly amount: Fen }>(all: readonly T[], sum: Fen): readonly T[] | undefined => {
   for (let choice = 1; choice < 2 ** all.length; choice++) {
-    const chosen = all.filter((_, index) => (choice >> index) % 2 === 1)
-    if (chosen.reduce((total, { amount }) => total + amount, 0n) === sum) return chosen
+    const subset = all.filter((_, index) => (choice >> index) % 2 === 1)
+    if (subset.reduce((total, { amount }) => total + amount, 0n) === sum) return subset
   }
   return undefined
 }

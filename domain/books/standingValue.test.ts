@@ -12,7 +12,7 @@ import {
   monthsCharged,
   netValueAt,
   resumeValue,
-  standing,
+  standingSegment,
   type StandingValue,
 } from './standingValue.ts'
 import { lastChargedMonth } from './assetPlan.ts'
@@ -37,7 +37,7 @@ const bookedValue = (regime: keyof typeof regimes, given: AssetRule, cost: strin
     cost: fenOf(cost),
     impairment: 0n,
     lastMonth: undefined,
-    segments: segments.map(standing),
+    segments: segments.map(standingSegment),
   }
 }
 

@@ -51,7 +51,7 @@ export const changeValue = (value: StandingValue, change: ValueChange, fromMonth
   const start = Math.max(fromMonth, value.firstMonth)
   const { lifeMonths } = terms
   const isCharged = lifeMonths !== undefined || terms.method === 'immediate'
-  const added = isCharged
+  const newSegments = isCharged
     ? segmentsOf({
         ...terms,
         lifeMonths: lifeMonths ?? 1,
@@ -60,7 +60,7 @@ export const changeValue = (value: StandingValue, change: ValueChange, fromMonth
         firstMonth: start,
       })
     : []
-  return { ...terms, segments: [...cutBefore(value.segments, start), ...added.map(standing)] }
+  return { ...terms, segments: [...cutBefore(value.segments, start), ...newSegments.map(standingSegment)] }
 }
 
 /** An asset leaves, and its last charged month is known. */
@@ -72,9 +72,9 @@ export const resumeValue = (value: StandingValue, fromMonth: MonthNumber): Stand
   if (lastMonth === undefined || fromMonth - 1 <= lastMonth) return { ...value, lastMonth: undefined }
   const monthsBefore = monthsCharged(value, lastMonth)
   const start = Math.max(fromMonth, value.firstMonth)
-  const stopped = { ...value, segments: cutBefore(value.segments, lastMonth + 1) }
-  const resumed = { ...stopped, lastMonth: undefined, monthsBefore, firstMonth: start }
-  return changeValue(resumed, {}, start)
+  const stoppedValue = { ...value, segments: cutBefore(value.segments, lastMonth + 1) }
+  const resumedValue = { ...stoppedValue, lastMonth: undefined, monthsBefore, firstMonth: start }
+  return changeValue(resumedValue, {}, start)
 }
 
 /** Segments as they stand where everything from a month on is planned anew. */
@@ -83,4 +83,7 @@ const cutBefore = (segments: readonly StandingSegment[], month: MonthNumber): St
     .filter(({ fromMonth }) => fromMonth < month)
     .map((segment) => ({ ...segment, untilMonth: Math.min(segment.untilMonth, month - 1) }))
 
-export const standing = (segment: ValueSegment): StandingSegment => ({ ...segment, untilMonth: segment.fromMonth + segment.months - 1 })
+export const standingSegment = (segment: ValueSegment): StandingSegment => ({
+  ...segment,
+  untilMonth: segment.fromMonth + segment.months - 1,
+})

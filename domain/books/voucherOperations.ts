@@ -59,7 +59,7 @@ export const voucherExport = operation({
   reads: true,
 })
 
-const reconciled = v.object({
+const reconciledRow = v.object({
   account: v.string(),
   use: v.picklist(['asset', 'depreciation', 'impairment']),
   /** Debits less credits at the end of the month: of the assets, of all vouchers and the opening, and as the general ledger was typed in. */
@@ -72,7 +72,7 @@ const reconciled = v.object({
   /** The vouchers or the account that the reason is about. */
   about: v.nullable(v.string()),
 })
-export type ReconciledRow = v.InferOutput<typeof reconciled>
+export type ReconciledRow = v.InferOutput<typeof reconciledRow>
 
 /** The accounts of the assets at the end of a closed month: by the assets, by the vouchers, and in the general ledger. */
 export const reconciliation = operation({
@@ -81,7 +81,7 @@ export const reconciliation = operation({
   title: '账账核对',
   access: ['gsvalue:list'],
   input: v.strictObject({ bookId: idInput, month: monthInput }),
-  output: v.object({ list: v.array(reconciled) }),
+  output: v.object({ list: v.array(reconciledRow) }),
   reads: true,
 })
 

@@ -10,7 +10,7 @@ import { department } from './department.ts'
 import { depreciationRule } from './depreciationRule.ts'
 import { location } from './location.ts'
 import { model } from './model.ts'
-import { opening } from './opening.ts'
+import { openingBalance } from './opening.ts'
 import { person } from './person.ts'
 import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
@@ -28,7 +28,7 @@ const kinds = [
   book,
   depreciationRule,
   accountRule,
-  opening,
+  openingBalance,
   unitReading,
   person,
   department,

@@ -2,7 +2,7 @@ import { book, date, integer, money, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
 /** What another register says of an asset when a book begins. A book that was started reads it no more. */
-export const opening = defineRecord({
+export const openingBalance = defineRecord({
   noun: 'opening',
   table: 'opening',
   title: '期初余额',

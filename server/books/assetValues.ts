@@ -15,14 +15,14 @@ const monthsAhead = 12
 
 /** What one asset is worth in each book, how it came to that, and the next months. */
 export const readAssetValues = async ({ tx }: SignedIn, { id }: ParsedInput<typeof assetValues>): Promise<OutputOf<typeof assetValues>> => {
-  const [books, standing, entries, service] = await Promise.all([
+  const [books, standingAssets, entries, service] = await Promise.all([
     readBooks(tx),
     readStandingValues(tx, id),
     readEntries(tx, id),
     readService(tx, id),
   ])
   const present = monthOfDay(dayAt(tx.now()))
-  const list = standing.flatMap(({ bookId, value }) => {
+  const list = standingAssets.flatMap(({ bookId, value }) => {
     const book = books.find((candidate) => candidate.id === bookId)
     if (!book) return []
     const isGone = value.lastMonth !== undefined

@@ -94,10 +94,10 @@ export const readAssetRules = async (
   const byLeaf = Map.groupBy(rows, ({ leaf }) => leaf)
   const general = byLeaf.get(null) ?? []
   return (bookId, category) => {
-    const own = category === null ? [] : (byLeaf.get(category) ?? []).toSorted((a, b) => a.depth - b.depth)
-    const rule = [...own, ...general].find((row) => row.bookId === bookId)
-    const life = rule?.ruleLife ?? own.find((row) => row.life !== null)?.life ?? undefined
-    const residual = rule?.ruleResidual ?? own.find((row) => row.residual !== null)?.residual ?? '0'
+    const ownRows = category === null ? [] : (byLeaf.get(category) ?? []).toSorted((a, b) => a.depth - b.depth)
+    const rule = [...ownRows, ...general].find((row) => row.bookId === bookId)
+    const life = rule?.ruleLife ?? ownRows.find((row) => row.life !== null)?.life ?? undefined
+    const residual = rule?.ruleResidual ?? ownRows.find((row) => row.residual !== null)?.residual ?? '0'
     return {
       method: rule?.method ?? 'straightLine',
       lifeMonths: life,

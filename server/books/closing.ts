@@ -29,23 +29,24 @@ export const closeMonth = async (
   await lockBooks(tx)
   const book = await bookOf(tx, bookId)
   const month = monthOfText(text)
-  const [standing] = await tx.query<{ id: Id; state: string }>(
+  const [existingPeriod] = await tx.query<{ id: Id; state: string }>(
     `select id, state from book_period where org_id = $1 and book_id = $2 and month = $3 and state <> 'undone'`,
     [tx.orgId, bookId, month],
   )
-  if (standing?.state === 'undoing') refuse('book.undoing', '{month}正在反结账，请稍后再试', { month: text })
-  if (standing) {
+  if (existingPeriod?.state === 'undoing') refuse('book.undoing', '{month}正在反结账，请稍后再试', { month: text })
+  if (existingPeriod) {
     // A run that rests after failures goes on where it stopped.
-    if (standing.state === 'running') await enqueue(tx, { kind: 'book.close', key: standing.id, body: { periodId: standing.id } })
+    if (existingPeriod.state === 'running')
+      await enqueue(tx, { kind: 'book.close', key: existingPeriod.id, body: { periodId: existingPeriod.id } })
     return { month: text }
   }
   if (month !== book.closedMonth + 1)
     refuse('book.notNext', '只能依次结账，下一个月份是{month}', { month: monthText(book.closedMonth + 1) })
-  const [unfinished] = await tx.query(
+  const [unfinishedRun] = await tx.query(
     `select from book_period where org_id = $1 and book_id = $2 and state in ('running', 'undoing') limit 1`,
     [tx.orgId, bookId],
   )
-  if (unfinished) refuse('book.running', '上一个月份还在计算，请稍后再试')
+  if (unfinishedRun) refuse('book.running', '上一个月份还在计算，请稍后再试')
   const obstacle = (await readObstacles(tx, book)).find(({ blocks }) => blocks)
   if (obstacle) refuse('book.obstacle', obstacleWords[obstacle.kind], { count: obstacle.count, month: text })
   const id = newId()
@@ -208,7 +209,7 @@ const chargeAssets = (tx: Tx, { id, bookId, month, actor }: Period, { after, las
  * month: a later change of the department is looked up in their histories.
  */
 const transferAssets = async (tx: Tx, { id, bookId, month, actor }: Period, { after, last }: AssetRange): Promise<void> => {
-  const moved = await tx.query<{ id: Id; deptId: Id | null; catId: Id | null }>(
+  const movedAssets = await tx.query<{ id: Id; deptId: Id | null; catId: Id | null }>(
     `select b.asset_id as id, t.dept_id as "deptId", t.cat_id as "catId"
      from book_asset b join asset a on a.org_id = $1 and a.id = b.asset_id left join model m on m.org_id = $1 and m.id = a.goods_id
      cross join lateral (select case when e.dept is null then a.dept_id else nullif(e.dept, '')::bigint end as dept_id,
@@ -220,8 +221,8 @@ const transferAssets = async (tx: Tx, { id, bookId, month, actor }: Period, { af
        and (b.dept_id is distinct from t.dept_id or b.cat_id is distinct from t.cat_id)`,
     [tx.orgId, bookId, after, last, firstDayOf(month + 1), month],
   )
-  if (moved.length === 0) return
-  const arrays = [moved.map((asset) => asset.id), moved.map(({ deptId }) => deptId), moved.map(({ catId }) => catId)]
+  if (movedAssets.length === 0) return
+  const arrays = [movedAssets.map((asset) => asset.id), movedAssets.map(({ deptId }) => deptId), movedAssets.map(({ catId }) => catId)]
   await tx.query(
     `insert into value_entry (org_id, book_id, month, asset_id, kind, source_id, cost, depreciation, impairment, dept_id, cat_id, actor_uid, at)
      select b.org_id, b.book_id, $3, b.asset_id, w.kind, $4, w.sign * v.cost, w.sign * v.depreciation, w.sign * v.impairment,
@@ -247,16 +248,16 @@ const missedAtOnce = 1000
 
 /** Brings in assets that came while not every process knew of the book; answers whether there were any. */
 const enterMissed = async (tx: Tx, book: Book, { month, actor }: Period): Promise<boolean> => {
-  const missed = await tx.query<{ id: Id }>(
+  const missedAssets = await tx.query<{ id: Id }>(
     `select a.id from asset a where a.org_id = $1 and a.deleted_at is null and is_inside(a.account) and a.value is not null
        and not exists (select from book_asset b where b.org_id = $1 and b.book_id = $2 and b.asset_id = a.id) limit $3`,
     [tx.orgId, book.id, missedAtOnce],
   )
-  if (missed.length === 0) return false
+  if (missedAssets.length === 0) return false
   await enterFromRegister(
     tx,
     { ...book, closedMonth: month - 1 },
-    missed.map(({ id }) => id),
+    missedAssets.map(({ id }) => id),
     actor,
   )
   return true

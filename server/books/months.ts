@@ -24,22 +24,22 @@ type PeriodRow = {
 
 /** The months of a book from its first one to the present one, with what stands in the way of the next close. */
 export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeof bookMonths>): Promise<OutputOf<typeof bookMonths>> => {
-  const [named] = await tx.query<{ name: string; through: Id | null; openedAt: string | null }>(
+  const [bookRow] = await tx.query<{ name: string; through: Id | null; openedAt: string | null }>(
     `select book_name as name, opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 and deleted_at is null`,
     [tx.orgId, bookId],
   )
-  if (!named) throw new NotFound()
+  if (!bookRow) throw new NotFound()
   const book = (await readBooks(tx)).find(({ id }) => id === bookId)
   const openings = await readOpeningSums(tx, bookId)
   const head = {
-    bookName: named.name,
+    bookName: bookRow.name,
     openings: { ...openings, cost: toFixed(openings.cost, 2), depreciation: toFixed(openings.depreciation, 2) },
   }
   if (!book) return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles: [], list: [] }
   const [periods, obstacles, openingProgress] = await Promise.all([
     readPeriods(tx, bookId),
     readObstacles(tx, book),
-    named.openedAt === null ? progressIn(tx, named.through) : 100,
+    bookRow.openedAt === null ? progressIn(tx, bookRow.through) : 100,
   ])
   const progress = await Promise.all(periods.map(({ state, through }) => (state === 'closed' ? 100 : progressIn(tx, through))))
   const present = Math.max(monthOfDay(dayAt(tx.now())), book.closedMonth)

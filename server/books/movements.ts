@@ -27,7 +27,7 @@ export const readMovements = async (
   { bookId, from, to, by }: ParsedInput<typeof bookMovements>,
 ): Promise<OutputOf<typeof bookMovements>> => {
   const { column, names } = groups[by]
-  const [rows, named] = await Promise.all([
+  const [rows, groupNames] = await Promise.all([
     tx.query<TotalRow>(
       `select ${column} as group, month < $3 as "isBefore", kind, sum(assets)::int as assets, sum(cost) as cost, sum(depreciation) as depreciation,
          sum(impairment) as impairment
@@ -36,7 +36,7 @@ export const readMovements = async (
     ),
     tx.query<{ id: Id; name: string }>(names, [tx.orgId]),
   ])
-  const nameOf = new Map(named.map(({ id, name }) => [id, name]))
+  const nameOf = new Map(groupNames.map(({ id, name }) => [id, name]))
   const list = [...Map.groupBy(rows, ({ group }) => group)]
     .map(([id, totals]) => movementRow(id, id === null ? '' : (nameOf.get(id) ?? ''), totals))
     .filter((row) => row.closing.assets !== 0 || row.opening.assets !== 0 || Object.keys(row.movements).length > 0)
@@ -46,7 +46,7 @@ export const readMovements = async (
 
 type Amounts = MovementRow['opening']
 
-const nothing: Amounts = { assets: 0, cost: '0.00', depreciation: '0.00', impairment: '0.00' }
+const noAmounts: Amounts = { assets: 0, cost: '0.00', depreciation: '0.00', impairment: '0.00' }
 
 /** By how many assets a kind of entry makes the register of the book larger. */
 const assetSigns: Readonly<Record<string, number>> = {
@@ -62,13 +62,13 @@ const assetSigns: Readonly<Record<string, number>> = {
 const movementRow = (id: Id | null, name: string, totals: readonly TotalRow[]): MovementRow => {
   const before = totals.filter(({ isBefore }) => isBefore)
   const within = totals.filter(({ isBefore }) => !isBefore)
-  const opening = before.reduce(addTotal, nothing)
-  const closing = within.reduce(addTotal, opening)
+  const openingBalance = before.reduce(addTotal, noAmounts)
+  const closingBalance = within.reduce(addTotal, openingBalance)
   const movements = Object.fromEntries(
-    [...Map.groupBy(within, ({ kind }) => kind)].map(([kind, sameKind]) => [kind, sameKind.reduce(addAmounts, nothing)]),
+    [...Map.groupBy(within, ({ kind }) => kind)].map(([kind, sameKind]) => [kind, sameKind.reduce(addAmounts, noAmounts)]),
   )
-  const net = toFixed(subtract(subtract(closing.cost, closing.depreciation), closing.impairment), 2)
-  return { id, name, opening, movements, closing: { ...closing, net } }
+  const net = toFixed(subtract(subtract(closingBalance.cost, closingBalance.depreciation), closingBalance.impairment), 2)
+  return { id, name, opening: openingBalance, movements, closing: { ...closingBalance, net } }
 }
 
 const addAmounts = (sum: Amounts, total: TotalRow): Amounts => ({

@@ -16,7 +16,7 @@ const examplesAtMost = 5
 /** What stands in the way of closing the next month of a book, or should be known before it. */
 export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]> => {
   const month = book.closedMonth + 1
-  const [opening, documents, assets, tasks] = await Promise.all([
+  const [openingRow, documents, assets, tasks] = await Promise.all([
     onlyRow(
       tx.query<{ isOpened: boolean }>('select opened_at is not null as "isOpened" from book where org_id = $1 and id = $2', [
         tx.orgId,
@@ -31,14 +31,14 @@ export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]>
     ),
   ])
   const isOver = dayAt(tx.now()) >= addDays(firstDayOf(month + 1), -1)
-  const dated = documents.filter(({ isDated }) => isDated)
-  const others = documents.filter(({ isDated }) => !isDated)
+  const datedDocuments = documents.filter(({ isDated }) => isDated)
+  const otherDocuments = documents.filter(({ isDated }) => !isDated)
   const all: BookObstacle[] = [
     { kind: 'future', count: isOver ? 0 : 1, blocks: true, examples: [] },
-    { kind: 'opening', count: opening.isOpened ? 0 : 1, blocks: true, examples: [] },
-    { kind: 'pending', count: dated.length, blocks: true, examples: examplesOf(dated) },
+    { kind: 'opening', count: openingRow.isOpened ? 0 : 1, blocks: true, examples: [] },
+    { kind: 'pending', count: datedDocuments.length, blocks: true, examples: examplesOf(datedDocuments) },
     { kind: 'noLife', count: assets.noLife.count, blocks: true, examples: assets.noLife.examples },
-    { kind: 'waiting', count: others.length, blocks: false, examples: examplesOf(others) },
+    { kind: 'waiting', count: otherDocuments.length, blocks: false, examples: examplesOf(otherDocuments) },
     { kind: 'noValue', count: assets.noValue.count, blocks: false, examples: assets.noValue.examples },
     { kind: 'differences', count: tasks.length, blocks: false, examples: examplesOf(tasks.map((task) => ({ ...task, kind: 'count' }))) },
   ]
@@ -53,7 +53,7 @@ const valuedKinds = [gsInstockOrder, gsHandleOrder, gsAjustOrder].map(({ kind })
 
 type PendingDocument = { id: Id; kind: string; label: string; isDated: boolean }
 
-/** Documents that change values and are not in the books yet; `isDated` where they are dated into the month or before it. */
+/** Documents that change values and are not in the books yet; `isDated` where they are datedDocuments into the month or before it. */
 const readPendingDocuments = (tx: Tx, month: MonthNumber): Promise<PendingDocument[]> =>
   tx.query<PendingDocument>(
     `select d.id, d.kind, d.code as label, coalesce(nullif(d.header ->> 'inServiceOn', '')::date < $3::date, false) as "isDated"

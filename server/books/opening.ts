@@ -92,16 +92,16 @@ const requireSoundOpenings = async (tx: Tx, bookId: Id, control: ParsedInput<typ
   if (!control) return
   if (control.assets !== sums.assets)
     refuse('book.controlCount', '期初余额有{found}条，控制数是{expected}条', { found: sums.assets, expected: control.assets })
-  for (const [label, found, expected] of [
+  for (const [label, foundSum, expected] of [
     ['账面原值', sums.cost, control.cost],
     ['累计折旧', sums.depreciation, control.depreciation],
   ] as const)
-    if (compare(found, expected) !== 0)
+    if (compare(foundSum, expected) !== 0)
       refuse('book.controlSum', '{label}合计{found}，控制数{expected}，相差{difference}', {
         label,
-        found: toFixed(found, 2),
+        found: toFixed(foundSum, 2),
         expected: toFixed(expected, 2),
-        difference: toFixed(subtract(found, expected), 2),
+        difference: toFixed(subtract(foundSum, expected), 2),
       })
 }
 
@@ -178,14 +178,14 @@ export const enterFromRegister = async (tx: Tx, book: Book, ids: readonly Id[], 
   )
   if (rows.length === 0) return
   const ruleOf = await readAssetRules(tx, [...new Set(rows.map(({ catId }) => catId))])
-  const entered = rows.map((row) => enteredAsset(book, ruleOf(book.id, row.catId), row))
+  const enteredAssets = rows.map((row) => enteredAsset(book, ruleOf(book.id, row.catId), row))
   await insertBookAssets(
     tx,
-    entered.map(({ asset }) => asset),
+    enteredAssets.map(({ asset }) => asset),
   )
   await insertEntries(
     tx,
-    entered.map(({ entry }) => entry),
+    enteredAssets.map(({ entry }) => entry),
     { sourceId: '0', actor, at: tx.now() },
   )
 }
@@ -224,7 +224,7 @@ const enteredAsset = (book: Book, rule: AssetRule, row: RegisterRow): { asset: B
       month: isOpening ? book.firstMonth - 1 : entryMonth,
       kind: isOpening ? 'opening' : 'takeover',
       cost,
-      depreciation: plan.opening,
+      depreciation: plan.openingDepreciation,
       impairment,
     },
   }

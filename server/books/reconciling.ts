@@ -48,7 +48,7 @@ export const reconcile = async (
   { bookId, month: text }: ParsedInput<typeof reconciliation>,
 ): Promise<OutputOf<typeof reconciliation>> => {
   const month = monthOfText(text)
-  const [accountOf, totals, moves, typed] = await Promise.all([
+  const [accountOf, totals, moves, ledgerBalances] = await Promise.all([
     readAccounts(tx, bookId),
     readTotals(tx, bookId, { from: 0, to: month }),
     readVoucherMoves(tx, bookId, month),
@@ -61,12 +61,12 @@ export const reconcile = async (
     totals.filter(({ kind }) => kind === 'opening'),
     accountOf,
   )
-  const rows = [...sumsOf(totals, accountOf).values()]
+  const balances = [...sumsOf(totals, accountOf).values()]
     .filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
-    .map(({ account, use, amount }) => {
+    .map(({ account, use, amount }): AccountBalance => {
       const ofAccount = moves.filter((move) => move.account === account)
       const vouchers = ofAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
-      const balance = typed.find((row) => row.account === account)?.balance
+      const balance = ledgerBalances.find((row) => row.account === account)?.balance
       const ledger = balance === undefined ? undefined : fenOf(balance)
       return {
         account,
@@ -78,37 +78,46 @@ export const reconcile = async (
         moves: ofAccount,
       }
     })
+    .toSorted((a, b) => (a.account < b.account ? -1 : 1))
+  return { list: balances.map((balance) => reconciledRow(balance, balances)) }
+}
+
+/** An account with what the assets, the vouchers and the general ledger say of it. */
+type AccountBalance = {
+  readonly account: string
+  readonly use: SheetUse
+  readonly cards: Fen
+  readonly vouchers: Fen
+  readonly ledger: Fen | undefined
+  readonly difference: Fen | undefined
+  readonly moves: readonly VoucherMove[]
+}
+
+const reconciledRow = (balance: AccountBalance, balances: readonly AccountBalance[]): ReconciledRow => {
+  const { account, use, cards, vouchers, ledger, difference } = balance
+  const explanation = difference === undefined || difference === 0n ? undefined : explanationOf(difference, balance, balances)
   return {
-    list: rows
-      .toSorted((a, b) => (a.account < b.account ? -1 : 1))
-      .map(({ account, use, cards, vouchers, ledger, difference, moves: ofAccount }) => {
-        const explanation =
-          difference === undefined || difference === 0n
-            ? undefined
-            : explainDifference(difference, {
-                vouchers: ofAccount
-                  .filter(({ isOfMonth, isSent }) => isOfMonth || !isSent)
-                  .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent }))
-                  .slice(-vouchersLookedAt),
-                others: rows.flatMap((other) =>
-                  other.account === account || other.difference === undefined
-                    ? []
-                    : [{ account: other.account, difference: other.difference }],
-                ),
-              })
-        return {
-          account,
-          use,
-          cards: yuanOf(cards),
-          vouchers: yuanOf(vouchers),
-          ledger: ledger === undefined ? null : yuanOf(ledger),
-          difference: difference === undefined ? null : yuanOf(difference),
-          reason: explanation?.reason ?? null,
-          about: explanation?.about ?? null,
-        }
-      }),
+    account,
+    use,
+    cards: yuanOf(cards),
+    vouchers: yuanOf(vouchers),
+    ledger: ledger === undefined ? null : yuanOf(ledger),
+    difference: difference === undefined ? null : yuanOf(difference),
+    reason: explanation?.reason ?? null,
+    about: explanation?.subject ?? null,
   }
 }
+
+const explanationOf = (difference: Fen, { account, moves }: AccountBalance, balances: readonly AccountBalance[]) =>
+  explainDifference(difference, {
+    vouchers: moves
+      .filter(({ isOfMonth, isSent }) => isOfMonth || !isSent)
+      .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent }))
+      .slice(-vouchersLookedAt),
+    otherAccounts: balances.flatMap((balance) =>
+      balance.account === account || balance.difference === undefined ? [] : [{ account: balance.account, difference: balance.difference }],
+    ),
+  })
 
 /** All their sums are tried. */
 const vouchersLookedAt = 10
@@ -118,14 +127,14 @@ export const saveBalances = async (
   { tx, session, at }: SignedIn,
   { bookId, month, balances }: ParsedInput<typeof balancesSave>,
 ): Promise<OutputOf<typeof balancesSave>> => {
-  const typed = [...new Map(balances.map((row) => [row.account, row])).values()]
+  const typedBalances = [...new Map(balances.map((row) => [row.account, row])).values()]
   await tx.query('delete from ledger_balance where org_id = $1 and book_id = $2 and month = $3 and account = any ($4::text[])', [
     tx.orgId,
     bookId,
     monthOfText(month),
-    typed.map(({ account }) => account),
+    typedBalances.map(({ account }) => account),
   ])
-  const filled = typed.filter(({ balance }) => balance !== '')
+  const filledBalances = typedBalances.filter(({ balance }) => balance !== '')
   await tx.query(
     `insert into ledger_balance (org_id, book_id, month, account, balance, typed_by, typed_at)
      select b.org_id, b.id, $3, r.account, r.balance, $4, $5
@@ -136,8 +145,8 @@ export const saveBalances = async (
       monthOfText(month),
       session.uid,
       new Date(at).toISOString(),
-      JSON.stringify(filled.map(({ account, balance }) => ({ account, balance: toFixed(balance, 2) }))),
+      JSON.stringify(filledBalances.map(({ account, balance }) => ({ account, balance: toFixed(balance, 2) }))),
     ],
   )
-  return { count: filled.length }
+  return { count: filledBalances.length }
 }

@@ -23,22 +23,22 @@ type StoredTerms = {
 
 /** Changes the terms under which books depreciate assets, from the next month that is charged. Refuses in words what cannot be. */
 export const changeTerms = async (tx: Tx, changes: readonly TermsChange[], source: EntrySource): Promise<void> => {
-  const { books, standing } = await lockAssets(
+  const { books, standingAssets } = await lockAssets(
     tx,
     changes.map(({ asset }) => asset),
   )
   if (books.length === 0) refuse('book.none', '还没有启用账簿')
   const outcomes = changes.flatMap((change) => {
-    const affected = standing.filter(
+    const affectedAssets = standingAssets.filter(
       ({ assetId, bookId }) => assetId === change.asset && (change.bookId === undefined || bookId === change.bookId),
     )
-    if (affected.length === 0) refuse('book.noAsset', '资产不在账簿中，请先登记原值')
-    return affected.map((asset) => ({ asset, change: changeOf(asset.value, change) }))
+    if (affectedAssets.length === 0) refuse('book.noAsset', '资产不在账簿中，请先登记原值')
+    return affectedAssets.map((asset) => ({ asset, change: changeOf(asset.value, change) }))
   })
   await writeChanges(tx, books, outcomes, { source, kind: 'impairment' })
 }
 
-/** Takes back what a document changed: the terms are what they were before, from the next month that is charged. */
+/** Takes back what a document changedAssets: the terms are what they were before, from the next month that is charged. */
 export const takeTermsBack = async (tx: Tx, source: EntrySource): Promise<void> => {
   const rows = await tx.query<{ bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms }>(
     `update value_change c set reversed_at = $3 where c.org_id = $1 and c.document_id = $2 and c.reversed_at is null
@@ -46,25 +46,25 @@ export const takeTermsBack = async (tx: Tx, source: EntrySource): Promise<void> 
     [tx.orgId, source.sourceId, new Date(source.at).toISOString()],
   )
   if (rows.length === 0) return
-  const { books, standing } = await lockAssets(
+  const { books, standingAssets } = await lockAssets(
     tx,
     rows.map(({ assetId }) => assetId),
   )
   const outcomes = rows.flatMap(({ bookId, assetId, was, becomes }) =>
-    standing
+    standingAssets
       .filter((asset) => asset.bookId === bookId && asset.assetId === assetId)
       .map((asset) => ({ asset, change: changeBack(asset.value, was, becomes) })),
   )
   await writeChanges(tx, books, outcomes, { source, kind: 'reversal' })
 }
 
-const lockAssets = async (tx: Tx, assetIds: readonly Id[]): Promise<{ books: Book[]; standing: StandingAsset[] }> => {
-  const [, books, standing] = await Promise.all([
+const lockAssets = async (tx: Tx, assetIds: readonly Id[]): Promise<{ books: Book[]; standingAssets: StandingAsset[] }> => {
+  const [, books, standingAssets] = await Promise.all([
     shareBooks(tx),
     readBooks(tx),
     lockStandingValues(tx, [...new Set(assetIds)].toSorted(compareIds)),
   ])
-  return { books, standing }
+  return { books, standingAssets }
 }
 
 /** What an order changes of a value, which has to be there. */
@@ -95,7 +95,7 @@ const writeChanges = async (
   outcomes: readonly TermsOutcome[],
   { source, kind }: TermsCause,
 ): Promise<void> => {
-  const changed: StandingAsset[] = []
+  const changedAssets: StandingAsset[] = []
   const entries: ValueEntry[] = []
   const rows: { bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms; month: number }[] = []
   for (const { asset, change } of outcomes) {
@@ -105,14 +105,14 @@ const writeChanges = async (
     const from = effectiveMonth(book.rules, month)
     const next = changeValue(asset.value, change, from)
     requirePositive(next, accumulatedThrough(asset.value, from - 1))
-    changed.push({ ...asset, value: next })
+    changedAssets.push({ ...asset, value: next })
     const place = { bookId: asset.bookId, assetId: asset.assetId }
     rows.push({ ...place, was: termsOf(asset.value), becomes: termsOf(next), month })
     const impairment = next.impairment - asset.value.impairment
     if (impairment !== 0n)
       entries.push({ ...place, month, kind, cost: 0n, depreciation: 0n, impairment, deptId: asset.deptId, catId: asset.catId })
   }
-  await writeStandingValues(tx, changed)
+  await writeStandingValues(tx, changedAssets)
   await insertEntries(tx, entries, source)
   if (kind === 'impairment')
     await tx.query(

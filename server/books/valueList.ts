@@ -21,23 +21,23 @@ type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** A page of the values. */
 export const listValues = async ({ tx, session }: Reader, input: ValueQuery): Promise<OutputOf<typeof bookValues>> => {
-  const { sorting, behind, ...part } = sortedPartOf(valueTable, valueStandings, input)
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(valueTable, valueStandings, input)
   const { from, conditions: c } = valueConditions({ tx, session }, input)
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'a.id')})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'a.id')})`)
   else if (part.after !== undefined) c.add(`a.id < ${c.place(part.after)}::bigint`)
   const planMode = plannedFor(input)
-  const [counted, rows] = await Promise.all([
+  const [count, rows] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) x`, counting[1], planMode),
     ),
     tx.query<ValueRow & { sortedBy: (string | null)[] }>(
-      `select ${sortValues(sorting)}, a.id, a.instance_name as "assetName", a.instance_code as "assetCode",
+      `select ${sortValues(sortOrder)}, a.id, a.instance_name as "assetName", a.instance_code as "assetCode",
          (select k.cat_name from category k where k.org_id = $1 and k.id = b.cat_id) as "catName",
          (select d.dept_name from department d where d.org_id = $1 and d.id = b.dept_id) as "deptName",
          b.in_service_on as "inServiceOn", b.method, b.life_months as "lifeMonths", v.months_charged as "monthsCharged", v.cost, v.charge, v.depreciation,
          v.impairment, v.cost - v.depreciation - v.impairment as net, ${valueStandings.isCharged.sql} as "isCharged"
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, 'a.id')} ${limitOf(c, part.pageSize, part.offset)}`,
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'a.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
@@ -53,9 +53,9 @@ export const listValues = async ({ tx, session }: Reader, input: ValueQuery): Pr
   const place = (index: number) => {
     const row = rows[index]
     if (!row) return undefined
-    return sorting.length === 0 ? row.id : cursorOf(valueTable, sorting, { values: row.sortedBy, id: row.id })
+    return sortOrder.length === 0 ? row.id : cursorOf(valueTable, sortOrder, { values: row.sortedBy, id: row.id })
   }
-  return pageFor(part, list, counted.n, { place })
+  return pageFor(part, list, count.n, { place })
 }
 
 /**

@@ -43,30 +43,35 @@ type CardFacts = {
  * book, or where neither a cost nor an end of the register is touched. Refuses in words what is dated into a closed month.
  */
 export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: CardCause): Promise<void> => {
-  const valued = events.filter(({ changes }) => isOfValue(changes))
-  if (valued.length === 0 || !(await hasBooks(tx))) return
-  const ids = valued.map(({ asset }) => asset)
-  const [, books, cards, standing] = await Promise.all([shareBooks(tx), readBooks(tx), readCards(tx, ids), lockStandingValues(tx, ids)])
+  const valueEvents = events.filter(({ changes }) => isOfValue(changes))
+  if (valueEvents.length === 0 || !(await hasBooks(tx))) return
+  const ids = valueEvents.map(({ asset }) => asset)
+  const [, books, cards, standingAssets] = await Promise.all([
+    shareBooks(tx),
+    readBooks(tx),
+    readCards(tx, ids),
+    lockStandingValues(tx, ids),
+  ])
   const ruleOf = await readAssetRules(tx, [...new Set(cards.map(({ catId }) => catId))])
-  const writes: Writes = { entered: [], changed: [], entries: [] }
+  const writes: Writes = { enteredAssets: [], changedAssets: [], entries: [] }
   for (const book of books)
-    for (const { asset, changes } of valued) {
+    for (const { asset, changes } of valueEvents) {
       const card = cards.find(({ id }) => id === asset)
       if (!card) continue
-      const existing = standing.find(({ bookId, assetId }) => bookId === book.id && assetId === asset)
+      const existing = standingAssets.find(({ bookId, assetId }) => bookId === book.id && assetId === asset)
       const rule = ruleOf(book.id, card.catId)
       if (existing) changeAsset({ book, card, existing, rule, changes, cause }, writes)
       else if (isInside(card.account)) enterAsset({ book, card, rule, cause }, writes)
     }
   const source: EntrySource = { sourceId: cause.documentId ?? '0', actor: cause.actor, at: cause.at }
-  await insertBookAssets(tx, writes.entered)
-  await writeStandingValues(tx, writes.changed)
+  await insertBookAssets(tx, writes.enteredAssets)
+  await writeStandingValues(tx, writes.changedAssets)
   await insertEntries(tx, writes.entries, source)
 }
 
 type Writes = {
-  readonly entered: BookAsset[]
-  readonly changed: StandingAsset[]
+  readonly enteredAssets: BookAsset[]
+  readonly changedAssets: StandingAsset[]
   readonly entries: ValueEntry[]
 }
 
@@ -92,7 +97,7 @@ const isTakenOver = (action: CardAction): boolean => action === 'takenOver' || a
 type NewAsset = { readonly book: Book; readonly card: CardFacts; readonly rule: Rule; readonly cause: CardCause }
 
 /** An asset that a book gets to know. One without a cost waits until it has one. */
-const enterAsset = ({ book, card, rule, cause }: NewAsset, { entered, entries }: Writes): void => {
+const enterAsset = ({ book, card, rule, cause }: NewAsset, { enteredAssets, entries }: Writes): void => {
   if (card.value === null) return
   const today = dayAt(cause.at)
   const takenOver = isTakenOver(cause.action) || cause.documentId === undefined
@@ -102,13 +107,22 @@ const enterAsset = ({ book, card, rule, cause }: NewAsset, { entered, entries }:
   const plan = planFor(book.rules, rule, { cost, inServiceOn, entryMonth }, book.lowValueLimit)
   const { deptId, catId } = card
   const asset = { bookId: book.id, assetId: card.id, deptId, catId }
-  entered.push({ ...asset, inServiceOn, lifeMonths: rule.lifeMonths, unitsTotal: rule.unitsTotal, cost, impairment: 0n, plan, entryMonth })
+  enteredAssets.push({
+    ...asset,
+    inServiceOn,
+    lifeMonths: rule.lifeMonths,
+    unitsTotal: rule.unitsTotal,
+    cost,
+    impairment: 0n,
+    plan,
+    entryMonth,
+  })
   entries.push({
     ...asset,
     month: entryMonth,
     kind: takenOver ? 'takeover' : 'acquisition',
     cost,
-    depreciation: plan.opening,
+    depreciation: plan.openingDepreciation,
     impairment: 0n,
   })
 }
@@ -134,7 +148,7 @@ export const requireValueDay = async (tx: Tx, day: Day | undefined): Promise<voi
 type AssetChange = NewAsset & { readonly existing: StandingAsset; readonly changes: CardEvent['changes'] }
 
 /** What changes of an asset that a book has: it leaves, it comes back, its cost is another one. */
-const changeAsset = (change: AssetChange, { changed, entries }: Writes): void => {
+const changeAsset = (change: AssetChange, { changedAssets, entries }: Writes): void => {
   const { book, card, existing, changes, cause } = change
   const month = requireOpen(book, dayAt(cause.at))
   const isPresent = existing.value.lastMonth === undefined
@@ -145,7 +159,7 @@ const changeAsset = (change: AssetChange, { changed, entries }: Writes): void =>
     ...(value && isPresent && isInside(card.account) && card.value !== null ? [revalue(change, month)] : []),
   ]
   for (const { value: next, leftWith = existing.leftWith, entry } of after) {
-    changed.push({ ...existing, value: next, leftWith })
+    changedAssets.push({ ...existing, value: next, leftWith })
     entries.push({ bookId: book.id, assetId: card.id, month, deptId: existing.deptId, catId: existing.catId, ...entry })
   }
 }
@@ -159,14 +173,14 @@ type Outcome = {
 /** An asset that leaves takes its cost and all that is accumulated with it; one whose entry is reversed is charged no more from this month on. */
 const leave = ({ book, existing: { value }, cause }: AssetChange, month: MonthNumber): Outcome => {
   const isReversed = cause.action === 'reversed'
-  const ended = endValue(value, isReversed ? month - 1 : lastChargedMonth(book.rules, month))
+  const endedValue = endValue(value, isReversed ? month - 1 : lastChargedMonth(book.rules, month))
   return {
-    value: { ...ended, cost: 0n, impairment: 0n },
+    value: { ...endedValue, cost: 0n, impairment: 0n },
     leftWith: { cost: value.cost, impairment: value.impairment },
     entry: {
       kind: isReversed ? 'reversal' : 'disposal',
       cost: -value.cost,
-      depreciation: -accumulatedThrough(ended, month),
+      depreciation: -accumulatedThrough(endedValue, month),
       impairment: -value.impairment,
     },
   }
@@ -176,10 +190,10 @@ const leave = ({ book, existing: { value }, cause }: AssetChange, month: MonthNu
 const comeBack = ({ book, existing, cause }: AssetChange, month: MonthNumber): Outcome => {
   const { value, leftWith } = existing
   const former = { ...value, cost: leftWith.cost, impairment: leftWith.impairment }
-  const resumed = resumeValue(former, effectiveMonth(book.rules, month))
+  const resumedValue = resumeValue(former, effectiveMonth(book.rules, month))
   const kind: EntryKind = cause.action === 'reversed' ? 'reversal' : 'return'
   return {
-    value: resumed,
+    value: resumedValue,
     entry: { kind, cost: former.cost, depreciation: accumulatedThrough(value, month), impairment: former.impairment },
   }
 }

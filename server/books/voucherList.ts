@@ -42,10 +42,10 @@ export const numberVoucher = async (
   { tx }: Reader,
   { id, foreignNumber }: ParsedInput<typeof voucherNumber>,
 ): Promise<OutputOf<typeof voucherNumber>> => {
-  const [written] = await tx.query<{ id: Id }>(
+  const [numberedVoucher] = await tx.query<{ id: Id }>(
     'update voucher v set foreign_number = $3 where v.org_id = $1 and v.id = $2 and v.voided_at is null returning v.id',
     [tx.orgId, id, foreignNumber === '' ? null : foreignNumber],
   )
-  if (!written) throw new NotFound()
-  return written
+  if (!numberedVoucher) throw new NotFound()
+  return numberedVoucher
 }

@@ -33,13 +33,13 @@ export const readAccounts = async (tx: Tx, bookId: Id): Promise<AccountOf> => {
     const existing = rulesByCategory.get(catId ?? '')
     if (existing) return existing
     const above = categoriesFrom(parentOf, catId)
-    const fitting = rules.flatMap(({ catId: of, deptId, ...accounts }): AccountRule[] => {
+    const matchingRules = rules.flatMap(({ catId: of, deptId, ...accounts }): AccountRule[] => {
       const distance = of === null ? undefined : above.indexOf(of)
       if (distance === -1) return []
       return [{ deptId, distance, accounts: Object.fromEntries(Object.entries(accounts).filter(([, account]) => account !== null)) }]
     })
-    rulesByCategory.set(catId ?? '', fitting)
-    return fitting
+    rulesByCategory.set(catId ?? '', matchingRules)
+    return matchingRules
   }
   return (use, { catId, deptId }) => accountFor(use, rulesOf(catId), deptId, regime)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { bookStart } from '../../domain/books/operations.ts'
 import { book } from '../../domain/records/book.ts'
 import { depreciationRule } from '../../domain/records/depreciationRule.ts'
-import { opening } from '../../domain/records/opening.ts'
+import { openingBalance } from '../../domain/records/opening.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { hrefOf } from '../frames.ts'
 import { Button } from '../look/Button.tsx'
@@ -26,7 +26,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
   const [assets, setAssets] = useState('')
   const [cost, setCost] = useState('')
   const [depreciation, setDepreciation] = useState('')
-  const { send, sending } = useSend(bookStart, { done: '账簿已启用' })
+  const { send, sending: isSending } = useSend(bookStart, { done: '账簿已启用' })
   const mayStart = useAllowed()('gsvalue:enter')
   const isControlled = assets !== '' && cost !== '' && depreciation !== ''
   const start = async () => {
@@ -59,7 +59,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
                 })
               : t('从原来的账接过来时导入；不导入则按规则推算')
           }
-          onPress={() => goHref(opening.screens.list)}
+          onPress={() => goHref(openingBalance.screens.list)}
         />
       </Section>
       {hasOpenings && (
@@ -70,7 +70,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
         </Section>
       )}
       {mayStart && (
-        <Button size="large" wide busy={sending} disabled={hasOpenings && !isControlled} onClick={() => void start()}>
+        <Button size="large" wide busy={isSending} disabled={hasOpenings && !isControlled} onClick={() => void start()}>
           {t('启用账簿')}
         </Button>
       )}

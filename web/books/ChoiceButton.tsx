@@ -8,8 +8,8 @@ type Props = { title: string; options: readonly Option[]; value: string; onChang
 /** What a list is about, in the head of its screen; a press offers the others. */
 export const ChoiceButton = ({ title, options, value, onChange }: Props) => {
   const change = async () => {
-    const chosen = await choose(title, options)
-    if (chosen !== undefined) onChange(chosen)
+    const choice = await choose(title, options)
+    if (choice !== undefined) onChange(choice)
   }
   return (
     <Button kind="plain" size="small" icon={ChevronDown} onClick={() => void change()}>

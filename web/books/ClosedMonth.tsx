@@ -18,14 +18,14 @@ export const ClosedMonth = ({ children }: { children: (chosen: Chosen) => ReactN
   const [chosenMonth, setMonth] = useState<string>()
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
-  const closed = months.data ? closedMonths(months.data) : []
-  const [last] = closed
+  const monthNames = months.data ? closedMonths(months.data) : []
+  const [last] = monthNames
   if (bookId === undefined || last === undefined) return <NothingClosed />
-  const month = chosenMonth !== undefined && closed.includes(chosenMonth) ? chosenMonth : last
+  const month = chosenMonth !== undefined && monthNames.includes(chosenMonth) ? chosenMonth : last
   const picker = (
     <Card flush className="mb-3">
       {options.length > 1 && <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />}
-      <Choice label={t('月份')} options={closed.map((value) => ({ value, label: value }))} value={month} onChange={setMonth} required />
+      <Choice label={t('月份')} options={monthNames.map((value) => ({ value, label: value }))} value={month} onChange={setMonth} required />
     </Card>
   )
   return children({ bookId, month, picker })

@@ -22,7 +22,7 @@ import { Obstacles } from './Obstacles.tsx'
 import { ReopenButton } from './ReopenButton.tsx'
 import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
 
-/** The months of a book for its accountant: what stands in the way, the next close, and what was closed. */
+/** The months of a book for its accountant: what stands in the way, the next close, and what was lastMonth. */
 export default function Months() {
   const { bookId, options, choose, error, refetch } = useBook()
   const months = useBookMonths(bookId)
@@ -86,7 +86,7 @@ const StartedBook = ({ bookId, state, onRefresh }: BookProps) => {
 }
 
 const NextClose = ({ bookId, state, month }: Omit<BookProps, 'onRefresh'> & { month: string }) => {
-  const { send, sending } = useSend(monthClose)
+  const { send, sending: isSending } = useSend(monthClose)
   const mayClose = useAllowed()('gsvalue:close')
   const isBlocked = state.obstacles.some(({ blocks }) => blocks)
   const close = async () => {
@@ -102,7 +102,7 @@ const NextClose = ({ bookId, state, month }: Omit<BookProps, 'onRefresh'> & { mo
       <Obstacles list={state.obstacles} month={month} />
       {mayClose && (
         <div className="p-4">
-          <Button size="large" wide busy={sending} disabled={isBlocked} onClick={() => void close()}>
+          <Button size="large" wide busy={isSending} disabled={isBlocked} onClick={() => void close()}>
             {t('结账{month}', { month })}
           </Button>
         </div>
@@ -133,15 +133,15 @@ const MonthRow = ({ bookId, month }: { bookId: string; month: BookMonth }) => (
 
 /** What may be done with the last closed month. */
 const LastClosed = ({ bookId, state }: Omit<BookProps, 'onRefresh'>) => {
-  const closed = lastClosed(state)
+  const lastMonth = lastClosed(state)
   const mayClose = useAllowed()('gsvalue:close')
-  if (!closed) return null
+  if (!lastMonth) return null
   return (
     <div className="flex flex-wrap justify-end gap-2 pb-6">
-      <Button kind="secondary" onClick={() => go('/pages/goods/GsBook/movements', { bookId, to: closed.month })}>
+      <Button kind="secondary" onClick={() => go('/pages/goods/GsBook/movements', { bookId, to: lastMonth.month })}>
         {t('增减变动表')}
       </Button>
-      {mayClose && state.next !== null && <ReopenButton bookId={bookId} month={closed.month} />}
+      {mayClose && state.next !== null && <ReopenButton bookId={bookId} month={lastMonth.month} />}
     </div>
   )
 }

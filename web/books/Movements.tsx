@@ -40,21 +40,21 @@ export default function Movements() {
   )
 }
 
-/** The first month of the year of a month, or the first one that is closed. */
-const yearStart = (closed: readonly string[], to: string): string => {
+/** The first month of the year of a month, or the first one that is monthNames. */
+const yearStart = (monthNames: readonly string[], to: string): string => {
   const january = `${to.slice(0, 4)}-01`
-  const first = closed.at(-1) ?? to
+  const first = monthNames.at(-1) ?? to
   return monthOfText(january) < monthOfText(first) ? first : january
 }
 
 const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
   const wide = useWide()
-  const closed = closedMonths(months)
+  const monthNames = closedMonths(months)
   const [to, setTo] = useState(last)
-  const [from, setFrom] = useState(() => yearStart(closed, last))
+  const [from, setFrom] = useState(() => yearStart(monthNames, last))
   const [by, setBy] = useState<Group>('category')
   const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
-  const options = closed.map((month) => ({ value: month, label: month }))
+  const options = monthNames.map((month) => ({ value: month, label: month }))
   const changeTo = (month: string) => {
     setTo(month)
     if (monthOfText(month) < monthOfText(from)) setFrom(month)

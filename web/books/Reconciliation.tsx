@@ -32,14 +32,14 @@ export default function Reconciliation() {
 
 const Accounts = ({ bookId, month }: { bookId: Id; month: string }) => {
   const { data, error, refetch } = useAsk(reconciliation, { bookId, month })
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const { send, sending } = useSend(balancesSave, { done: '已保存' })
+  const [typedBalance, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const { send, sending: isSending } = useSend(balancesSave, { done: '已保存' })
   const mayType = useAllowed()('gsvalue:reconcile')
   if (!data) return <PendingPart error={error} onRetry={refetch} />
   const isWrong = (balance: string) => balance !== '' && !isDecimal(balance)
-  const hasWrong = Object.values(typed).some(isWrong)
+  const hasWrong = Object.values(typedBalance).some(isWrong)
   const save = async () => {
-    const balances = Object.entries(typed).map(([account, balance]) => ({ account, balance }))
+    const balances = Object.entries(typedBalance).map(([account, balance]) => ({ account, balance }))
     try {
       await send({ bookId, month, balances })
     } catch {
@@ -53,13 +53,19 @@ const Accounts = ({ bookId, month }: { bookId: Id; month: string }) => {
         <AccountCard
           key={row.account}
           row={row}
-          typed={typed[row.account]}
+          typedBalance={typedBalance[row.account]}
           onType={mayType ? (balance) => setTyped((before) => ({ ...before, [row.account]: balance })) : undefined}
-          isWrong={isWrong(typed[row.account] ?? '')}
+          isWrong={isWrong(typedBalance[row.account] ?? '')}
         />
       ))}
       {mayType && (
-        <Button size="large" wide busy={sending} disabled={Object.keys(typed).length === 0 || hasWrong} onClick={() => void save()}>
+        <Button
+          size="large"
+          wide
+          busy={isSending}
+          disabled={Object.keys(typedBalance).length === 0 || hasWrong}
+          onClick={() => void save()}
+        >
           {t('保存并核对')}
         </Button>
       )}
@@ -77,9 +83,14 @@ const reasonWords = {
   byHand: '总账中可能有手工录入的凭证',
 } as const
 
-type AccountProps = { row: ReconciledRow; typed: string | undefined; onType: ((balance: string) => void) | undefined; isWrong: boolean }
+type AccountProps = {
+  row: ReconciledRow
+  typedBalance: string | undefined
+  onType: ((balance: string) => void) | undefined
+  isWrong: boolean
+}
 
-const AccountCard = ({ row, typed, onType, isWrong }: AccountProps) => (
+const AccountCard = ({ row, typedBalance, onType, isWrong }: AccountProps) => (
   <Section title={`${row.account} ${t(titlesByUse[row.use])}`} right={<DifferenceTag row={row} />}>
     <Value label={t('卡片合计')}>
       <span className="tabular-nums">{moneyWords(row.cards)}</span>
@@ -90,7 +101,7 @@ const AccountCard = ({ row, typed, onType, isWrong }: AccountProps) => (
     {onType ? (
       <TextField
         label={t('总账余额')}
-        value={typed ?? (row.ledger === null ? '' : toFixed(row.ledger, 2))}
+        value={typedBalance ?? (row.ledger === null ? '' : toFixed(row.ledger, 2))}
         onChange={onType}
         inputMode="decimal"
         hint={t('借方为正，贷方为负')}

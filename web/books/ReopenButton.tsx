@@ -10,7 +10,7 @@ import { t } from '../words.ts'
 export const ReopenButton = ({ bookId, month }: { bookId: string; month: string }) => {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const { send, sending } = useSend(monthReopen)
+  const { send, sending: isSending } = useSend(monthReopen)
   const reopen = async () => {
     try {
       await send({ bookId, month, reason })
@@ -30,7 +30,7 @@ export const ReopenButton = ({ bookId, month }: { bookId: string; month: string 
         onClose={() => setOpen(false)}
         title={t('反结账{month}', { month })}
         footer={
-          <Button size="large" wide kind="danger" busy={sending} disabled={reason.trim().length < 2} onClick={() => void reopen()}>
+          <Button size="large" wide kind="danger" busy={isSending} disabled={reason.trim().length < 2} onClick={() => void reopen()}>
             {t('反结账')}
           </Button>
         }

@@ -84,8 +84,8 @@ const ValueTable = ({ bookId, month }: { bookId: string; month: string }) => {
       onOpen={openAsset}
       cell={cellOf}
       picture={false}
-      tools={({ asked, columns }) =>
-        mayExport && <ExportButton operation={listExports.values} title={t('折旧清单')} asked={asked} columns={columns} />
+      tools={({ asked: query, columns }) =>
+        mayExport && <ExportButton operation={listExports.values} title={t('折旧清单')} asked={query} columns={columns} />
       }
       empty={{ title: t('账簿里没有资产'), text: t('有原值的资产入库后会出现在这里。') }}
     />

@@ -137,7 +137,7 @@ const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: ((
 
 const NumberSheet = ({ voucher, isOpen, onClose }: { voucher: VoucherRow; isOpen: boolean; onClose: () => void }) => {
   const [number, setNumber] = useState(voucher.foreignNumber ?? '')
-  const { send, sending } = useSend(voucherNumber, { done: '已保存' })
+  const { send, sending: isSending } = useSend(voucherNumber, { done: '已保存' })
   const save = async () => {
     try {
       await send({ id: voucher.id, foreignNumber: number })
@@ -152,7 +152,7 @@ const NumberSheet = ({ voucher, isOpen, onClose }: { voucher: VoucherRow; isOpen
       onClose={onClose}
       title={t('总账中的凭证号')}
       footer={
-        <Button size="large" wide busy={sending} onClick={() => void save()}>
+        <Button size="large" wide busy={isSending} onClick={() => void save()}>
           {t('保存')}
         </Button>
       }

@@ -36,7 +36,7 @@ export const invoicesWebEnglish: Record<string, string> = {
   '可以在“已删除的发票”里恢复。': 'It can be restored from “Deleted invoices”.',
   用这张发票新建: 'Create from this invoice',
   '采用建议（{count}）': 'Accept proposals ({count})',
-  新建单据: 'Create document',
+  新建单据: 'New document',
   '金额{amount}，税额{tax}': '{amount} + tax {tax}',
   发票代码: 'Invoice code',
   冲销它的红字发票: 'Red-letter invoices against it',
