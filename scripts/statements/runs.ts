@@ -150,6 +150,7 @@ const samplesOf = (schema: Node, id: Id): unknown[] => {
 const candidates = (id: Id): unknown[] => [
   id,
   '2026-01-05',
+  '2026-01',
   '甲',
   '13812345678',
   'a-1',
