@@ -9,10 +9,10 @@ import { t } from '../words.ts'
 import { go } from '../travel.ts'
 import { closedMonths, useBook, useBookMonths } from './useBook.ts'
 
-type Chosen = { readonly bookId: Id; readonly month: string; readonly picker: ReactNode }
+type ClosedMonthChoice = { readonly bookId: Id; readonly month: string; readonly picker: ReactNode }
 
 /** A screen about a closed month of a book: asks for the books, offers their closed months, and says so where there is none. */
-export const ClosedMonth = ({ children }: { children: (chosen: Chosen) => ReactNode }) => {
+export const ClosedMonth = ({ children }: { children: (choice: ClosedMonthChoice) => ReactNode }) => {
   const { bookId, options, choose, error, refetch } = useBook()
   const months = useBookMonths(bookId)
   const [chosenMonth, setMonth] = useState<string>()
