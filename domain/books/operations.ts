@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isDecimal } from '../../kernel/decimal.ts'
-import { idInput, listInput, operation, pageOf } from '../operations/define.ts'
+import { counterInput, idInput, listInput, operation, pageOf } from '../operations/define.ts'
 import { tableInput } from '../tables/view.ts'
 import { monthPattern } from './month.ts'
 
@@ -24,7 +24,7 @@ export const bookStart = operation({
     bookId: idInput,
     control: v.optional(
       v.strictObject({
-        assets: v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(0, '不能小于{min}')),
+        assets: counterInput(0),
         cost: amountInput,
         depreciation: amountInput,
       }),

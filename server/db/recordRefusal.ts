@@ -15,7 +15,8 @@ export const namingTheField = async <R>(kind: RecordKind, run: () => Promise<R>)
 
 /**
  * What a database error says about a record's own fields; undefined where it is about something else. Row-level security hides the
- * error's details, so the constraint's name must tell: a unique index ends like its column (`location_code`, `person_employee_no`).
+ * error's details, so the constraint's name must tell: a unique index ends like its column (`location_code`, `person_employee_no`), one of several
+ * columns like the one that people are to change.
  */
 const refusedBy = (kind: RecordKind, error: unknown): RefusalError | undefined => {
   if (!(error instanceof pg.DatabaseError) || error.table !== kind.table || !error.constraint) return undefined
@@ -26,7 +27,9 @@ const refusedBy = (kind: RecordKind, error: unknown): RefusalError | undefined =
     return new RefusalError(duplicate(declaredField(kind.fields, error.column).label), [{ path: error.column }])
   if (code === '23505') {
     const suffix = constraint.slice(kind.table.length + 1)
-    const key = kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`))
+    const key =
+      kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`)) ??
+      Object.keys(kind.fields).find((field) => columnOf(field) === `"${suffix}"`)
     return key ? new RefusalError(duplicate(declaredField(kind.fields, key).label), [{ path: key }]) : undefined
   }
   const foreignColumn =

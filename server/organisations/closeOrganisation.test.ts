@@ -48,6 +48,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     personNumbering: null,
     strangers: { isOn: false, showsName: false, showsPicture: false, contact: '' },
     invoicing: { title: '', taxNumber: '' },
+    poolFirst: true,
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')
 })

@@ -177,9 +177,13 @@ describe('references', () => {
 test('every field that must be the only one of its kind has an index, and its refusal names it', async () => {
   const unlike: Row = { epc: 'E200', barcode: '690', phone: '13900139000', employeeNo: 'E1' }
   const { id: catId } = await saved('goods/gscat', least['goods/gscat']!('U0'))
+  const { id: bookId } = await saved('goods/gsbook', { bookName: 'U0', regime: 'enterprise', startsOn: '2026-01-01' })
   const policies: Record<string, (code: string) => Row> = {
     'goods/gsstandard': (code) => ({ standardName: code, catId, pieces: 1 }),
     'consum/csallowance': (code) => ({ allowanceName: code, per: 'person', quantity: '1' }),
+    'goods/gsbook': (code) => ({ bookName: code, regime: 'enterprise', startsOn: '2026-01-01' }),
+    'goods/gsdepreciationrule': (code) => ({ ruleName: code, bookId, method: 'straightLine' }),
+    'goods/gsaccountrule': (code) => ({ ruleName: code, bookId }),
   }
   for (const kind of recordKinds) {
     const path = kind.path

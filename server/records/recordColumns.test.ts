@@ -26,6 +26,7 @@ const { app, newDesk, committed, list, faults } = await desks()
 /** What tables hold besides the fields of their kind. */
 const besides: Readonly<Record<string, readonly string[]>> = {
   asset: ['account'],
+  book: ['closed_month', 'opened_at', 'opened_through'],
   person: ['admin', 'first_sign_in', 'name_unknown', 'password_hash'],
 }
 const everywhere = ['created_at', 'created_by', 'deleted_at', 'id', 'org_id', 'own_values', 'search', 'updated_at', 'version']

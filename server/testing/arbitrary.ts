@@ -73,7 +73,8 @@ export const arbitraryOf = (schema: v.GenericSchema, words: Words, oddEvery = In
         return fc.tuple(...(node.options as v.GenericSchema[]).map(walk)).map((parts) => Object.assign({}, ...parts))
       case 'picklist':
       case 'enum':
-        return fc.constantFrom(...(node.options as unknown[]))
+        // A list of nothing takes nothing.
+        return (node.options as unknown[]).length === 0 ? open : fc.constantFrom(...(node.options as unknown[]))
       case 'literal':
         return fc.constant(node.literal)
       case 'null':

@@ -175,4 +175,30 @@ export const manualEnglish: Record<string, string> = {
   '在“组织设置”中打开常用词，选择一个词表。': 'In Organisation settings open Common words and choose a list.',
   '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。':
     'Add, rename in Chinese and English, move up, or stop offering; what was written stays.',
+  '怎样启用账簿、接管原来的账？': 'How do I start a book and take over another register?',
+  '在“账簿”中新建账簿，选择核算制度和启用月份；在“折旧规则”中设好方法、年限和残值率。':
+    'Make a book under Book with its accounting rules and first month; set methods, lives and residual rates under Depreciation rule.',
+  '从原来的账接过来时，在“期初余额”中导入每项资产的原值、累计折旧和已提月份；不导入则按规则推算。':
+    'Where another register is taken over, import cost, accumulated depreciation and months charged of each asset under Opening balance; otherwise the rules reckon them.',
+  '在“月末结账”中填写原账的合计作为控制数，启用账簿；合计差一分也会提示。':
+    'Under Month close, type the sums of the former register and start the book; a difference of one cent is named.',
+  '怎样计提折旧和结账？': 'How do I depreciate and close a month?',
+  '月末当天起，在“月末结账”中看清有没有没入账的单据、没有年限的资产，然后结账。':
+    'From the last day of the month on, look under Month close at documents that are not posted and assets without a life, then close.',
+  '结账后，日期在本月的单据不能再入账；需要更正时，可以反结最后一个月，写明原因。':
+    'After that, documents dated into the month are not posted any more. To correct something, reopen the last month with a reason.',
+  '“折旧清单”可以看任何一个月的净值，也能看以后月份的预测；“增减变动表”按分类或部门汇总。':
+    'The depreciation list has the net values of any month, and those of months ahead; Movements adds up by category or department.',
+  '怎样登记减值、后续支出和年限变更？': 'How do I enter impairment, additions and another useful life?',
+  '新建资产价值变动单，选择资产，填写后续支出、减值、新的年限、残值或折旧方法。':
+    'Make a value change, choose the assets, and fill in the addition, the impairment, the new life, residual or method.',
+  '变动从下一个计提月份起生效，已结账的月份不变；做错了可以冲销。':
+    'It acts from the next month that is charged; closed months stay as they are. What was wrong can be reversed.',
+  '怎样把凭证传到总账并核对？': 'How do vouchers reach the general ledger, and how do I compare?',
+  '每次结账都会生成凭证；在“折旧凭证”中导出到用友或金蝶，导入后填回总账的凭证号。':
+    'Each close makes vouchers. Export them for Yonyou or Kingdee under Vouchers, and write the number of the general ledger back.',
+  '科目在“入账科目”中按分类和部门设置，没有设置的用核算制度的科目。':
+    'Accounts are set by category and department under Ledger account rule; otherwise those of the accounting rules are used.',
+  '在“账账核对”中填写总账余额，不一致时会指出可能的原因。':
+    'Type the balances of the general ledger under Reconciliation; the likely reason of a difference is named.',
 }

@@ -225,6 +225,50 @@ export const manual: readonly Chapter[] = [
     ],
   },
   {
+    title: '财务',
+    topics: [
+      {
+        question: '怎样启用账簿、接管原来的账？',
+        steps: [
+          '在“账簿”中新建账簿，选择核算制度和启用月份；在“折旧规则”中设好方法、年限和残值率。',
+          '从原来的账接过来时，在“期初余额”中导入每项资产的原值、累计折旧和已提月份；不导入则按规则推算。',
+          '在“月末结账”中填写原账的合计作为控制数，启用账簿；合计差一分也会提示。',
+        ],
+        screens: ['/pages/goods/GsBook', '/pages/goods/GsOpening', '/pages/goods/GsDepreciationRule'],
+        to: '/pages/goods/GsBook/months',
+      },
+      {
+        question: '怎样计提折旧和结账？',
+        steps: [
+          '月末当天起，在“月末结账”中看清有没有没入账的单据、没有年限的资产，然后结账。',
+          '结账后，日期在本月的单据不能再入账；需要更正时，可以反结最后一个月，写明原因。',
+          '“折旧清单”可以看任何一个月的净值，也能看以后月份的预测；“增减变动表”按分类或部门汇总。',
+        ],
+        screens: ['/pages/goods/GsBook'],
+        to: '/pages/goods/GsBook/months',
+      },
+      {
+        question: '怎样登记减值、后续支出和年限变更？',
+        steps: [
+          '新建资产价值变动单，选择资产，填写后续支出、减值、新的年限、残值或折旧方法。',
+          '变动从下一个计提月份起生效，已结账的月份不变；做错了可以冲销。',
+        ],
+        screens: ['/pages/goods/GsValueOrder'],
+        to: '/pages/goods/GsValueOrder/index',
+      },
+      {
+        question: '怎样把凭证传到总账并核对？',
+        steps: [
+          '每次结账都会生成凭证；在“折旧凭证”中导出到用友或金蝶，导入后填回总账的凭证号。',
+          '科目在“入账科目”中按分类和部门设置，没有设置的用核算制度的科目。',
+          '在“账账核对”中填写总账余额，不一致时会指出可能的原因。',
+        ],
+        screens: ['/pages/goods/GsAccountRule', '/pages/goods/GsBook/vouchers', '/pages/goods/GsBook/reconciliation'],
+        to: '/pages/goods/GsBook/vouchers',
+      },
+    ],
+  },
+  {
     title: '系统管理员',
     topics: [
       {

@@ -156,15 +156,19 @@ test('what a role cannot be is refusals in words', async () => {
     )
 })
 
-test('finance and the auditor are let in where something reads, and nowhere else', async () => {
+/** The beginnings of the operations of asset accounting, which finance keeps. */
+const accounting = ['gsbook.', 'gsdepreciationrule.', 'gsaccountrule.', 'gsopening.', 'gsunitreading.', 'gsvalue.', 'gsvalueorder.']
+
+test('finance keeps books; besides that it and the auditor are let in where something reads, and nowhere else', async () => {
   for (const word of ['finance', 'auditor'] as const) {
     const employee = codesOf([])
     const extra = new Set([...codesOf([word])].filter((code) => !employee.has(code)))
     const writingOperations = handlers
       .map(({ operation }) => operation)
       .filter(({ access, reads }) => !reads && typeof access !== 'string' && !may(employee, access) && may(extra, access))
+    const isKept = (name: string) => word === 'finance' && accounting.some((beginning) => name.startsWith(beginning))
     assert.deepEqual(
-      writingOperations.map(({ name }) => name),
+      writingOperations.map(({ name }) => name).filter((name) => !isKept(name)),
       [],
       word,
     )

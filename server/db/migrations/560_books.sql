@@ -54,7 +54,7 @@ create table depreciation_rule (
   foreign key (org_id, cat_id) references category (org_id, id)
 );
 create unique index depreciation_rule_name on depreciation_rule (org_id, rule_name) where deleted_at is null;
-create unique index depreciation_rule_category on depreciation_rule (org_id, book_id, cat_id) nulls not distinct where deleted_at is null;
+create unique index depreciation_rule_cat_id on depreciation_rule (org_id, book_id, cat_id) nulls not distinct where deleted_at is null;
 create index depreciation_rule_book on depreciation_rule (org_id, book_id);
 create index depreciation_rule_of_category on depreciation_rule (org_id, cat_id) where cat_id is not null;
 comment on table depreciation_rule is 'How a book depreciates the assets of a category and of those below it.';
@@ -82,7 +82,7 @@ create table opening (
   primary key (org_id, id),
   foreign key (org_id, book_id) references book (org_id, id)
 );
-create unique index opening_asset on opening (org_id, book_id, asset_code) where deleted_at is null;
+create unique index opening_asset_code on opening (org_id, book_id, asset_code) where deleted_at is null;
 create index opening_book on opening (org_id, book_id);
 comment on table opening is 'What another register says of an asset when a book begins: cost, accumulated depreciation, months that were charged.';
 select add_own_values('opening');
@@ -262,7 +262,7 @@ create table account_rule (
   foreign key (org_id, dept_id) references department (org_id, id)
 );
 create unique index account_rule_name on account_rule (org_id, rule_name) where deleted_at is null;
-create unique index account_rule_place on account_rule (org_id, book_id, cat_id, dept_id) nulls not distinct where deleted_at is null;
+create unique index account_rule_cat_id on account_rule (org_id, book_id, cat_id, dept_id) nulls not distinct where deleted_at is null;
 create index account_rule_category on account_rule (org_id, cat_id) where cat_id is not null;
 create index account_rule_department on account_rule (org_id, dept_id) where dept_id is not null;
 comment on table account_rule is 'To which accounts of the general ledger the entries of a category or a department go.';

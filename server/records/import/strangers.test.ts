@@ -639,7 +639,7 @@ const cases: readonly Case[] = [
     ],
     asked: { 'locId.all': 'A座' },
     presses: 5,
-    shown: ['instanceCode', 'goodsId', 'deptId', 'catId', 'boughtOn', 'value', 'locId', 'state'],
+    shown: ['instanceCode', 'goodsId', 'deptId', 'catId', 'inServiceOn', 'value', 'locId', 'state'],
     comesIn: ['1 复印机 行政部 办公设备 2021-03-01 125000 A座 inUse', '2 碎纸机 生产部 办公设备 2021-03-02 300 A座 idle'],
   },
   {

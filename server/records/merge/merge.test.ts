@@ -367,7 +367,16 @@ test('each table that stays as it is is there, and every key to a record follows
   const shared = ['chat.subject_id', 'file_scope.ref_id', 'label_code.item_id', 'label_state.item_id']
   assert.deepEqual(
     await keysOf('category'),
-    [...shared, 'allowance.cat_id', 'category.parent_id', 'consumable.cat_id', 'model.cat_id', 'standard.cat_id'].toSorted(),
+    [
+      ...shared,
+      'account_rule.cat_id',
+      'allowance.cat_id',
+      'category.parent_id',
+      'consumable.cat_id',
+      'depreciation_rule.cat_id',
+      'model.cat_id',
+      'standard.cat_id',
+    ].toSorted(),
   )
   assert.deepEqual(
     await keysOf('location'),

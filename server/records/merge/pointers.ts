@@ -105,6 +105,8 @@ export const tableWords: Readonly<Record<string, string>> = {
   label_code: '已绑定的空白标签',
   label_state: '标签',
   label_template: '标签模板',
+  depreciation_rule: '折旧规则',
+  account_rule: '入账科目',
   chat: '会话',
   file_scope: '附件',
   att_place: '打卡地点',

@@ -9,6 +9,6 @@ export const valueFlow = defineFlow({
   icon: 'chart-column',
   color: '#0e9384',
   documentKind: 'GsValueOrder',
-  order: 21,
+  order: 23,
   body: [approval('keeper', '资产管理员复核', [assetManagers], { onSelf: 'deptHead' })],
 })
