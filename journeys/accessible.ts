@@ -45,7 +45,7 @@ const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
 }
 
 /** Screens of one thing of which the demo has none: a print job, and a link to a file for people without an account. */
-const notOpened = ['/pages/goods/labels/job', '/pages/netdisk/link']
+const notOpened = ['/pages/goods/labels/job', '/pages/netdisk/link', '/pages/flow/forwarded']
 
 /** The address of each screen, with ids of things that the demo has; the path alone where the demo has none. */
 export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, string>> => {

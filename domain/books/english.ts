@@ -100,6 +100,7 @@ export const booksEnglish: Record<string, string> = {
   结账与反结账: 'Close and reopen months',
   资产核算: 'Asset accounting',
   资产价值变动: 'Value change',
+  价值变动: 'Value change',
   资产价值变动流程: 'Value change',
   '变动从下一个计提月份起生效，已结账的月份不变，确定提交吗?':
     'Changes act from the next month that is charged; closed months stay as they are. Submit?',

@@ -50,6 +50,7 @@ export const shortOf = (title: string): string =>
   deeds.find((candidate) => title.endsWith(candidate) && title.length === candidate.length + 2) ?? title
 
 const deeds = [
+  '价值变动',
   '采购',
   '入库',
   '申领',
