@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, ownFields
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, ownFields, books
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
+import { measureBooks } from './books.ts'
 import { measureCounting } from './counting.ts'
 import { measureCore } from './core.ts'
 import { measureCosts } from './costs.ts'
@@ -138,6 +139,7 @@ async function measureOnData(): Promise<void> {
   if (isChosen('find')) missed += await measureFind(measuring)
   if (isChosen('table')) missed += await measureTable(measuring)
   if (isChosen('ownFields')) missed += await measureOwnFields(measuring)
+  if (isChosen('books')) missed += await measureBooks(measuring)
   if (isChosen('upgrade')) missed += await measureUpgrade(measuring)
   if (isChosen('costs')) missed += await measureCosts(measuring)
   if (isChosen('least')) missed += await measureLeast(measuring, postmaster)

@@ -17,12 +17,12 @@ import { conditionsOf } from '../tables/where.ts'
 /** Which assets of which book, at the end of which month. */
 export type ValueQuery = Request & { readonly bookId: string; readonly month: string }
 
-type Reader = Pick<SignedIn, 'tx' | 'session'>
+type Reader = Pick<SignedIn, 'tx'>
 
 /** A page of the values. */
-export const listValues = async ({ tx, session }: Reader, input: ValueQuery): Promise<OutputOf<typeof bookValues>> => {
+export const listValues = async ({ tx }: Reader, input: ValueQuery): Promise<OutputOf<typeof bookValues>> => {
   const { sorting: sortOrder, behind, ...part } = sortedPartOf(valueTable, valueStandings, input)
-  const { from, conditions: c } = valueConditions({ tx, session }, input)
+  const { from, conditions: c } = valueConditions({ tx }, input)
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'a.id')})`)
   else if (part.after !== undefined) c.add(`a.id < ${c.place(part.after)}::bigint`)
