@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { accountFor, type AccountRule } from './accounts.ts'
+import { accountFor, type AccountRule } from './chart.ts'
 import { type EntryKind, entryKinds } from './entryKind.ts'
 import { type AccountOf, balancesOf, type ValueTotal, vouchersOf } from './voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'

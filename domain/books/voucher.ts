@@ -1,4 +1,4 @@
-import type { AccountUse } from './accounts.ts'
+import type { AccountUse } from './chart.ts'
 import type { Fen } from './depreciation.ts'
 import type { EntryKind } from './entryKind.ts'
 

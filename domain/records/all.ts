@@ -1,20 +1,20 @@
 import type { Noun } from '../../kernel/field.ts'
-import { accountRule } from './accountRule.ts'
+import { ledgerRule } from './books/ledgerRule.ts'
 import { allowance } from './allowance.ts'
 import { asset } from './asset.ts'
-import { book } from './book.ts'
+import { book } from './books/book.ts'
 import { category } from './category.ts'
 import { consumable } from './consumable.ts'
 import type { RecordKind } from './define.ts'
 import { department } from './department.ts'
-import { depreciationRule } from './depreciationRule.ts'
+import { depreciationRule } from './books/depreciationRule.ts'
 import { location } from './location.ts'
 import { model } from './model.ts'
-import { openingBalance } from './opening.ts'
+import { openingBalance } from './books/opening.ts'
 import { person } from './person.ts'
 import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
-import { unitReading } from './unitReading.ts'
+import { unitReading } from './books/unitReading.ts'
 
 const kinds = [
   asset,
@@ -27,7 +27,7 @@ const kinds = [
   allowance,
   book,
   depreciationRule,
-  accountRule,
+  ledgerRule,
   openingBalance,
   unitReading,
   person,

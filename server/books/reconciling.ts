@@ -1,7 +1,7 @@
 import { toFixed, type Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
-import type { AccountUse } from '../../domain/books/accounts.ts'
+import type { AccountUse } from '../../domain/books/chart.ts'
 import type { Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthOfText } from '../../domain/books/month.ts'

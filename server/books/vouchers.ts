@@ -1,6 +1,6 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { type AccountRule, accountFor, type AccountUse, accountUses } from '../../domain/books/accounts.ts'
+import { type AccountRule, accountFor, type AccountUse, accountUses } from '../../domain/books/chart.ts'
 import type { EntryKind } from '../../domain/books/entryKind.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthText } from '../../domain/books/month.ts'

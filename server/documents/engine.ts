@@ -32,11 +32,11 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
+import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects, serialsOf } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
-import { organisationDocument, requireFreeOwnValues } from './organisationDocument.ts'
+import { organisationDocument, requireFreeOwnValues } from './ownLines/organisationDocument.ts'
 import type { ReferenceName } from './references.ts'
 import { hiddenOfDocument } from '../access/hidden.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireOwnDepartment, requireReach } from './scope.ts'
@@ -504,10 +504,6 @@ export const advance = async (
   ])
   return { state, stage }
 }
-
-/** The serial numbers of the assets that a document brings into being. */
-const serialsOf = (kind: DocumentKind, body: Body): string[] =>
-  body.lines.flatMap((line) => (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
 
 /** A document as a person may read it: `permissions` say what the steps of its approval hide from them. */
 export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }

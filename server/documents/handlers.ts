@@ -14,7 +14,7 @@ import type { Flows } from './flows.ts'
 import { findingsFor } from './policies/findings.ts'
 import { giveUp } from './posting/givingUp.ts'
 import { describeDocument } from './describe.ts'
-import { askedDocument, organisationDocument } from './organisationDocument.ts'
+import { askedDocument, organisationDocument } from './ownLines/organisationDocument.ts'
 import { readLines } from './store.ts'
 import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
 

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../domain/records/define.ts'
-import { bookHooks, openingHooks, unitReadingHooks } from './bookRecords.ts'
+import { bookHooks, openingHooks, unitReadingHooks } from './books/bookHooks.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
 import { locationHooks } from './location.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type BookMonth, monthClose } from '../../domain/books/operations.ts'
-import { book } from '../../domain/records/book.ts'
+import { book } from '../../domain/records/books/book.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BookMonth } from '../../domain/books/operations.ts'
 import { bookMonths } from '../../domain/books/operations.ts'
-import { book } from '../../domain/records/book.ts'
+import { book } from '../../domain/records/books/book.ts'
 import { recordOperations } from '../../domain/records/operations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { Option } from '../../kernel/field.ts'

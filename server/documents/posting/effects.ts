@@ -421,6 +421,10 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
   }))
 }
 
+/** The serial numbers of the assets that a document brings into being. */
+export const serialsOf = (kind: DocumentKind, body: Body): string[] =>
+  body.lines.flatMap((line) => (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
+
 const accountOf = (end: Creation['from']): Account => {
   if (!('account' in end)) throw new Error('new assets come from and go to named accounts')
   return end.account

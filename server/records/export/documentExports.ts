@@ -7,7 +7,7 @@ import { documentExports } from '../../../domain/tables/exportOperations.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
-import { documentInUse } from '../../documents/organisationDocument.ts'
+import { documentInUse } from '../../documents/ownLines/organisationDocument.ts'
 import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import {
   askedInWords,

@@ -9,7 +9,7 @@ import type { Download, OneByOne } from '../../call.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Request } from '../../tables/order.ts'
-import { documentInUse } from '../../documents/organisationDocument.ts'
+import { documentInUse } from '../../documents/ownLines/organisationDocument.ts'
 import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import { askedInWords, chosenColumns, chosenRowsOf, type ListColumn, listFile, lookOfField, type WrittenOf } from './lists.ts'
 

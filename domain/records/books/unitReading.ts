@@ -1,5 +1,5 @@
-import { date, quantity, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { date, quantity, text } from '../../../kernel/field.ts'
+import { column, defineRecord } from '../define.ts'
 
 /** How much an asset did in some time, for assets that are depreciated by their units of production. */
 export const unitReading = defineRecord({

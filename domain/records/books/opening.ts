@@ -1,5 +1,5 @@
-import { book, date, integer, money, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { book, date, integer, money, text } from '../../../kernel/field.ts'
+import { column, defineRecord } from '../define.ts'
 
 /** What another register says of an asset when a book begins. A book that was started reads it no more. */
 export const openingBalance = defineRecord({

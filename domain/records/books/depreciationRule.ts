@@ -1,6 +1,6 @@
-import { book, category, choice, integer, quantity, text } from '../../kernel/field.ts'
-import { depreciationMethods } from '../books/depreciation.ts'
-import { column, defineRecord } from './define.ts'
+import { book, category, choice, integer, quantity, text } from '../../../kernel/field.ts'
+import { depreciationMethods } from '../../books/depreciation.ts'
+import { column, defineRecord } from '../define.ts'
 
 /** How a book depreciates the assets of a category and of those below it; what it leaves open, the category itself says. */
 export const depreciationRule = defineRecord({

@@ -1,9 +1,9 @@
-import type { Id } from '../../kernel/id.ts'
-import { textIn } from '../../kernel/field.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import type { Tx } from '../db/tx.ts'
-import type { Values } from '../db/recordTable.ts'
-import type { RecordHooks, Writer } from './recordHooks.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { textIn } from '../../../kernel/field.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Values } from '../../db/recordTable.ts'
+import type { RecordHooks, Writer } from '../recordHooks.ts'
 
 /** Fields of a book that its months go by. */
 const fixedKeys: ReadonlySet<string> = new Set(['regime', 'startsOn'])

@@ -1,6 +1,6 @@
-import { choice, date, money, text } from '../../kernel/field.ts'
-import { regimes } from '../books/regime.ts'
-import { column, defineRecord } from './define.ts'
+import { choice, date, money, text } from '../../../kernel/field.ts'
+import { regimes } from '../../books/regime.ts'
+import { column, defineRecord } from '../define.ts'
 
 /** A book of values: under which rules an organisation reckons what its assets are worth, from which month on. */
 export const book = defineRecord({

@@ -1,11 +1,11 @@
-import { book, category, department, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { book, category, department, text } from '../../../kernel/field.ts'
+import { column, defineRecord } from '../define.ts'
 
 const account = (label: string) =>
   text(label, { required: 'never', max: 40, pattern: /^[0-9A-Za-z.\-_]+$/, patternWords: '{label}只能是数字、字母和 . - _' })
 
 /** To which accounts of the general ledger the entries of a category or a department go; what it leaves open, a wider rule or the regime says. */
-export const accountRule = defineRecord({
+export const ledgerRule = defineRecord({
   noun: 'account_rule',
   table: 'account_rule',
   title: '入账科目',
