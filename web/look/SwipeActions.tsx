@@ -8,7 +8,9 @@ export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; on
 export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
   const [offset, setOffset] = useState(0)
   const row = useRef<HTMLDivElement>(null)
-  const width = actions.length * actionPx
+  const bar = useRef<HTMLDivElement>(null)
+  // As wide as its words are at the reader's size of text.
+  const barWidth = () => bar.current?.offsetWidth ?? 0
   const open = offset !== 0
   useEffect(() => {
     if (!open) return
@@ -19,7 +21,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
     return () => document.removeEventListener('pointerdown', away)
   }, [open])
 
-  const { down, move, up } = useSwiping(width, offset, setOffset)
+  const { down, move, up } = useSwiping(barWidth, offset, setOffset)
 
   return (
     <div
@@ -43,21 +45,21 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
         }}
         onContextMenu={(event) => {
           event.preventDefault()
-          setOffset(-width)
+          setOffset(-barWidth())
         }}
         style={{ transform: `translateX(${offset}px)` }}
         className="relative z-10 touch-pan-y bg-card transition-transform duration-150 in-[[aria-current]]:bg-accent-soft"
       >
         {children}
       </div>
-      <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
+      <div ref={bar} className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
         {actions.map(({ label, tone = 'plain', onPress, busy }) => (
           <ActionButton
             key={label}
             label={label}
             tone={tone}
             busy={busy}
-            onFocus={() => setOffset(-width)}
+            onFocus={() => setOffset(-barWidth())}
             onBlur={() => setOffset(0)}
             onPress={() => {
               setOffset(0)
@@ -71,7 +73,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
 }
 
 /** A row drawn by a finger: it follows sideways, and stays open where it was drawn far enough. */
-const useSwiping = (width: number, offset: number, setOffset: (offset: number) => void) => {
+const useSwiping = (barWidth: () => number, offset: number, setOffset: (offset: number) => void) => {
   const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
   const down = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') from.current = { x: event.clientX, y: event.clientY, offset, sideways: false }
@@ -84,10 +86,10 @@ const useSwiping = (width: number, offset: number, setOffset: (offset: number) =
       start.sideways = true
       event.currentTarget.setPointerCapture(event.pointerId)
     }
-    if (start.sideways) setOffset(Math.max(-width, Math.min(0, start.offset + sideways)))
+    if (start.sideways) setOffset(Math.max(-barWidth(), Math.min(0, start.offset + sideways)))
   }
   const up = () => {
-    if (from.current?.sideways) setOffset(offset < -width / 3 ? -width : 0)
+    if (from.current?.sideways) setOffset(offset < -barWidth() / 3 ? -barWidth() : 0)
     from.current = undefined
   }
   return { down, move, up }
@@ -109,12 +111,10 @@ const ActionButton = ({ label, tone, busy, onFocus, onBlur, onPress }: ActionBut
     onBlur={onBlur}
     onClick={onPress}
     {...holdButton(busy)}
-    style={{ width: actionPx }}
-    className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
+    className={`min-w-[72px] whitespace-nowrap px-2 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
   >
     {label}
   </button>
 )
 
-const actionPx = 72
 const tones = { plain: 'bg-[#667085]', accent: 'bg-[#0071e3]', bad: 'bg-[#d92d20]' }
