@@ -248,7 +248,7 @@ describe('who may not see a field of all rows', () => {
     })
     const cursor = Buffer.from(answer['page']['next'], 'base64url').toString()
     assert.equal(answer['page']['list'][0]['value'], null)
-    assert.doesNotMatch(cursor, /100|7000/)
+    assert.doesNotMatch(cursor, /"(?:100|7000)(?:\.0+)?"/)
     const forged = Buffer.from(JSON.stringify(['gsgoodsinstance value', newId(), '100'])).toString('base64url')
     for (const body of [
       { sort: [{ key: 'instanceCode' }], after: forged },
