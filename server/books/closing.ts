@@ -82,7 +82,7 @@ export const reopenMonth = async (
   const book = await bookOf(tx, bookId)
   const month = monthOfText(text)
   const [period] = await tx.query<{ id: Id; state: string }>(
-    `select id, state from book_period where org_id = $1 and book_id = $2 and month = $3 and state <> 'undone' for update`,
+    `select id, state from book_period where org_id = $1 and book_id = $2 and month = $3 and state <> 'undone'`,
     [tx.orgId, bookId, month],
   )
   if (!period) return refuse('book.notClosed', '{month}没有结账', { month: text })

@@ -1,12 +1,10 @@
 import { dayAt } from '../../kernel/day.ts'
-import type { Id } from '../../kernel/id.ts'
-import { compareIds } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Fen } from '../../domain/books/depreciation.ts'
+import type { DepreciationMethod, Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { accumulatedThrough, changeValue, effectiveMonth, type StandingValue, type ValueChange } from '../../domain/books/standingValue.ts'
 import type { TermsChange } from '../../domain/books/termsChange.ts'
-import type { DepreciationMethod } from '../../domain/books/depreciation.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Book, readBooks, shareBooks } from './books.ts'
 import { type EntrySource, insertEntries, type ValueEntry } from './entries.ts'
@@ -38,7 +36,7 @@ export const changeTerms = async (tx: Tx, changes: readonly TermsChange[], sourc
   await writeChanges(tx, books, outcomes, { source, kind: 'impairment' })
 }
 
-/** Takes back what a document changedAssets: the terms are what they were before, from the next month that is charged. */
+/** Takes back what a document changed: the terms are what they were before, from the next month that is charged. */
 export const takeTermsBack = async (tx: Tx, source: EntrySource): Promise<void> => {
   const rows = await tx.query<{ bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms }>(
     `update value_change c set reversed_at = $3 where c.org_id = $1 and c.document_id = $2 and c.reversed_at is null

@@ -2,7 +2,7 @@ import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { lastChargedMonth, planFor } from '../../domain/books/assetPlan.ts'
+import { lastChargedMonth, planFor, residualOf } from '../../domain/books/assetPlan.ts'
 import type { EntryKind } from '../../domain/books/entryKind.ts'
 import { fenOf } from '../../domain/books/fen.ts'
 import { firstDayOf, type MonthNumber, monthOfDay, monthText } from '../../domain/books/month.ts'
@@ -14,7 +14,6 @@ import {
   resumeValue,
   type StandingValue,
 } from '../../domain/books/standingValue.ts'
-import { residualOf } from '../../domain/books/assetPlan.ts'
 import { type Account, isInside } from '../../domain/ledger/ledger.ts'
 import type { CardAction } from '../../domain/documents/cardAction.ts'
 import type { Tx } from '../db/tx.ts'

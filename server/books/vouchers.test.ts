@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '../../kernel/day.ts'
+import { newId } from '../../kernel/id.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
 import { faults, furnish, monthName, monthStart, ok, readWorkbook, runJobs, submit } from './testing/bookCompany.ts'
@@ -106,6 +107,10 @@ describe('documents of value', () => {
     const over = await submit(desk, 'gsvalueorder', { reason: '过多' }, { asset: asset['id'], impairment: '200000' })
     assert.match(over['msg'], /减值不能超过账面净值/)
     assert.match((await submit(desk, 'gsvalueorder', { reason: '空' }, { asset: asset['id'] }))['msg'], /没有要调整的内容/)
+
+    const line = { asset: asset['id'], impairment: '1' }
+    const twice = await desk.call('goods/gsvalueorder/submit', { id: newId(), header: { reason: '两次' }, lines: [line, line] })
+    assert.match(twice['msg'], /第1行和第2行是同一件资产/)
 
     const added = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '5000' })
     assert.equal(added['code'], 0, added['msg'])
