@@ -42,12 +42,14 @@ export const measureBooks = async ({ url, data: { large }, say }: Measuring): Pr
     await settle(copy)
     await database.inTransaction(orgId, (tx) =>
       tx.query(
-        `insert into book_period (org_id, id, book_id, month, state, actor_uid, started_at)
-         select b.org_id, $3, b.id, b.closed_month, 'running', $4, $5 from book b where b.org_id = $1 and b.id = $2`,
+        `with closing as (update book set closed_month = closed_month + 1 where org_id = $1 and id = $2 returning org_id, id, closed_month)
+         insert into book_period (org_id, id, book_id, month, state, actor_uid, started_at)
+         select c.org_id, $3, c.id, c.closed_month, 'running', $4, $5 from closing c`,
         [orgId, bookId, periodId, admin.uid, new Date(tx.now()).toISOString()],
       ),
     )
     const month = await timeParts(database, orgId, (tx) => runPiece(tx, periodId))
+    await requireCharged(database, orgId, periodId, assets)
     const startedAt = performance.now()
     await database.reading(orgId, (tx) => sumValues(tx, bookId, startsOn.slice(0, 7)))
     const readingSeconds = (performance.now() - startedAt) / 1000
@@ -86,6 +88,21 @@ const startBook = async (tx: Tx, bookId: Id, startsOn: string): Promise<number> 
     ),
   )
   return assets
+}
+
+/** A month that charged nothing says nothing about its cost. */
+const requireCharged = async (database: Database, orgId: Id, periodId: Id, assets: number): Promise<void> => {
+  const { charged } = await database.reading(orgId, (tx) =>
+    onlyRow(
+      tx.query<{ charged: number }>(
+        `select count(*)::int as charged from value_entry e join book_period p on p.org_id = $1 and p.id = $2
+         where e.org_id = $1 and e.book_id = p.book_id and e.month = p.month and e.kind = 'depreciation'`,
+        [orgId, periodId],
+        'anew',
+      ),
+    ),
+  )
+  if (charged < assets / 2) throw new Error(`The month charged ${charged} of ${assets} assets.`)
 }
 
 const sumValues = (tx: Tx, bookId: Id, month: string): Promise<unknown> => {

@@ -165,6 +165,7 @@ type RegisterRow = {
 
 /** Enters those of these assets of the register that have a cost and that the book does not know. */
 export const enterFromRegister = async (tx: Tx, book: Book, ids: readonly Id[], actor: Id): Promise<void> => {
+  // The ledger grows beneath a plan: one that was made on an empty table reads all of it for each asset.
   const rows = await tx.query<RegisterRow>(
     `select a.id, a.value, a.in_service_on as "inServiceOn", a.bought_on as "boughtOn", (a.created_at at time zone 'Asia/Shanghai')::date as "createdOn",
        coalesce(a.cat_id, m.cat_id) as "catId", a.dept_id as "deptId", o.cost as "openingCost", o.depreciation, o.impairment, o.in_service_on as "openingInServiceOn",
@@ -175,6 +176,7 @@ export const enterFromRegister = async (tx: Tx, book: Book, ids: readonly Id[], 
        and not exists (select from book_asset b where b.org_id = $1 and b.book_id = $3 and b.asset_id = a.id)
      order by a.id for update of a`,
     [tx.orgId, ids, book.id],
+    'anew',
   )
   if (rows.length === 0) return
   const ruleOf = await readAssetRules(tx, [...new Set(rows.map(({ catId }) => catId))])
