@@ -1,4 +1,5 @@
 import { type Check, holds } from '../audit/check.ts'
+import { isCounted } from './totals.ts'
 
 /** Books with no run under way, and how far they are closed. */
 const restingBooks = `(select b.id, b.closed_month from book b where b.org_id = $1 and b.closed_month is not null and b.opened_at is not null
@@ -36,7 +37,7 @@ export const valueChecks: readonly Check[] = [
        (select book_id, month, kind, dept_id, cat_id, assets, cost, depreciation, impairment from value_total where org_id = $1) t
      full join (select e.book_id, e.month, e.kind, e.dept_id, e.cat_id, count(*) as assets, sum(e.cost) as cost, sum(e.depreciation) as depreciation,
          sum(e.impairment) as impairment
-       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1
+       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1 and ${isCounted}
        group by e.book_id, e.month, e.kind, e.dept_id, e.cat_id) e
        on e.book_id = t.book_id and e.month = t.month and e.kind = t.kind and e.dept_id is not distinct from t.dept_id and e.cat_id is not distinct from t.cat_id
      where coalesce(t.book_id, e.book_id) in (select id from ${restingBooks} b)

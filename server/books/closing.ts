@@ -99,7 +99,7 @@ export const reopenMonth = async (
   return { month: text }
 }
 
-const assetsAtOnce = 20_000
+const assetsOfPart = 20_000
 
 /** Runs a month, and takes a run back, so many assets at a time; a run that was cut off goes on behind its last part. */
 export const closingWorker: PieceWorker = {
@@ -122,7 +122,7 @@ export type Period = {
 }
 
 /** One part of the run of a month, or of taking it back; answers whether there is more. */
-export const runPiece = async (tx: Tx, periodId: Id): Promise<boolean> => {
+export const runPiece = async (tx: Tx, periodId: Id, assetsAtOnce = assetsOfPart): Promise<boolean> => {
   const [period] = await tx.query<Period>(
     `select id, book_id as "bookId", month, state, run_through as through, actor_uid as actor, undone_by as "undoneBy"
      from book_period where org_id = $1 and id = $2 for update`,

@@ -116,10 +116,10 @@ export const openingBookWorker: PieceWorker = {
   },
 }
 
-const assetsAtOnce = 1000
+const assetsOfPart = 1000
 
 /** One part of the opening of a book; answers whether there is more. */
-export const openPiece = async (tx: Tx, bookId: Id, actor: Id): Promise<boolean> => {
+export const openPiece = async (tx: Tx, bookId: Id, actor: Id, assetsAtOnce = assetsOfPart): Promise<boolean> => {
   const [row] = await tx.query<{ through: Id | null; openedAt: string | null }>(
     'select opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 for update',
     [tx.orgId, bookId],
