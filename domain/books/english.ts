@@ -148,4 +148,8 @@ export const booksEnglish: Record<string, string> = {
   计入这一天所在的月份: 'Counted in the month of this day',
   总工作量: 'Units in its life',
   '工作量法：一项资产一生的工作量，例如公里或小时': 'For units of production: what one asset does in its life, in kilometres or hours',
+  '还没有账簿，请先新建账簿': 'There is no book yet; add one first',
+  '这些行属于哪个账簿？': 'Which book are these rows of?',
+  '有{count}行的资产编码不在台账中，例如{code}': '{count} rows have an asset code that is not in the register, such as {code}',
+  '资产{code}在表格中有{count}行，请合并为一行': 'Asset {code} has {count} rows in the sheet; make one of them',
 }

@@ -12,7 +12,7 @@ export const depreciationRule = defineRecord({
   nameField: 'ruleName',
   fields: {
     ruleName: column(text('规则名称', { max: 60 }), { unique: true, searched: true, sorted: true }),
-    bookId: book('账簿'),
+    bookId: column(book('账簿'), { imported: 'found' }),
     catId: category('资产分类', {
       required: 'never',
       filter: { catKind: 'asset' },

@@ -14,7 +14,7 @@ export const ledgerRule = defineRecord({
   nameField: 'ruleName',
   fields: {
     ruleName: column(text('规则名称', { max: 60 }), { unique: true, searched: true, sorted: true }),
-    bookId: book('账簿'),
+    bookId: column(book('账簿'), { imported: 'found' }),
     catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' }, hint: '含下级分类；不填适用于所有分类' }),
     deptId: department('使用部门', { required: 'never', hint: '只对这个部门；折旧费用常按部门分科目' }),
     assetAccount: account('资产科目'),

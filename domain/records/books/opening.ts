@@ -11,7 +11,7 @@ export const openingBalance = defineRecord({
   nameField: 'assetCode',
   fields: {
     assetCode: column(text('资产编码', { max: 60 }), { searched: true, sorted: true }),
-    bookId: book('账簿'),
+    bookId: column(book('账簿'), { imported: 'found' }),
     cost: column(money('账面原值'), { sorted: true }),
     depreciation: column(money('累计折旧'), { sorted: true }),
     impairment: money('减值准备', { required: 'never' }),

@@ -217,6 +217,30 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'person.position': ['岗位|职务|position|title|职位名称|岗位名称|职称|头衔|job title|job|role|designation'],
   'asset.homeId': ['所属区域|归属仓库|归属地|default location|home location|home'],
+  'opening.assetCode': [
+    '资产编号|固定资产编码|固定资产编号|卡片编号|资产卡片编号|编号|编码|资产代码|asset code|asset no|asset number|asset tag|card no',
+  ],
+  'opening.bookId': ['账套|折旧账簿|资产账簿|book|depreciation book'],
+  'opening.cost': [
+    '原值|资产原值|固定资产原值|本币原值|原值本币|原值(本币)|入账价值|账面余额|cost|original cost|acquisition cost|gross value',
+  ],
+  'opening.depreciation': [
+    '累计折旧额|已提折旧|已提折旧额|累计已提折旧|累计折旧本币|累计摊销|期初累计折旧|accumulated depreciation|depreciation to date|acc. depreciation',
+  ],
+  'opening.impairment': ['减值|减值准备金|固定资产减值准备|累计减值|累计减值准备|impairment|accumulated impairment'],
+  'opening.netValue': ['净额|账面净值|账面价值|资产净值|净值本币|期初净值|net value|net book value|nbv|book value|carrying amount'],
+  'opening.inServiceOn': [
+    '投入使用日期|启用日期|使用日期|开始使用时间|投用日期|入账日期|资本化日期|in service date|placed in service|capitalisation date|depreciation start',
+  ],
+  'opening.monthsDone': [
+    '已计提月份|已计提月数|已计提期数|已提月数|已提折旧月份|已提折旧月数|已折旧月份|已折旧期数|已使用期间数|累计折旧期间数|已使用月份|months depreciated|periods depreciated',
+  ],
+  'opening.lifeMonths': [
+    '使用年限(月)|使用月限|预计使用月份|预计使用期间数|使用寿命(月)|折旧月数|折旧期限(月)|折旧期间数|预计使用月数|useful life (months)|life in months|useful life months',
+  ],
+  'unit_reading.assetCode': ['资产编号|固定资产编码|设备编号|设备编码|卡片编号|编号|编码|asset code|asset no|asset number|asset tag'],
+  'unit_reading.readOn': ['日期|读数日期|抄表日期|统计日期|date|reading date|read on'],
+  'unit_reading.units': ['本期工作量|本月工作量|产量|里程|行驶里程|工时|台时|运行小时|units|hours|mileage|output'],
   'consumable.brand': ['牌子|商标|厂牌|品牌名称|brand|brand name|manufacturer|make|生产厂家|厂家|制造商'],
   'consumable.remark': ['说明|附注|备注信息|notes|note|remarks|comment|comments'],
   'location.remark': ['说明|附注|notes|note|remarks|comments'],

@@ -63,6 +63,9 @@ export const uniqueTextLength = foundTextLength
 export const ownFieldKey = v.pipe(v.string(), v.regex(/^x[1-9]\d{0,5}$/, '字段有误'))
 export const isOwnKey = (key: string): boolean => /^x[1-9]\d{0,5}$/.test(key)
 
+/** The field by which sheets name a record of a kind; undefined for one that has no code. */
+export const codeKeyOf = ({ unique }: Pick<RecordKind, 'unique'>): string | undefined => unique.find((key) => !isOwnKey(key))
+
 /** The control of an own field as it is sent and stored. */
 export const ownControl = v.pipe(
   storedControl,

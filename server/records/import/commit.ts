@@ -146,7 +146,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
     const { checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, { batch, step })
-    await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows))
+    await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRows?.(tx, checked.rows))
     await call.inTransaction((tx) =>
       remember(tx, session, kind, {
         headers,
@@ -290,6 +290,7 @@ const writeBatch = async (
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   await requireUnseen(tx, kind, batch, sheet)
+  await importRulesOf(kind).requireRows?.(tx, rows)
   const say = (share: number, state: ImportStatus['state']) =>
     sayProgress(app, { orgId: tx.orgId, uid: session.uid, id: batch.id }, { done: share, total, state })
   await say(0, 'running')

@@ -5,6 +5,7 @@ import { oneLine } from '../../../kernel/cell.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
+import { codeKeyOf } from '../../../domain/records/ownFields/ownField.ts'
 import { isPersonName } from '../../../domain/records/personName.ts'
 import { unnamedWords } from '../../../domain/records/import/unnamedWords.ts'
 import { canForward } from '../../db/recordForwards.ts'
@@ -147,8 +148,9 @@ export class Directory {
     const knownValues = { ...values, ...Object.fromEntries(filterEntries) }
     const { kind } = this.#shelf(noun)
     const path = kind.parent ? segmentsOf(text) : [text]
+    const codeKey = requiredCodeOf(kind)
     for (const name of path) {
-      const wholeValues = { ...knownValues, ...(isCoded(kind) && { [firstOf(kind.unique)]: '0' }), [kind.nameField]: name }
+      const wholeValues = { ...knownValues, ...(codeKey && { [codeKey]: '0' }), [kind.nameField]: name }
       const [unfit] = readValues(kind.fields, wholeValues, 'submitting').problems
       if (unfit) return { problem: 'unfit', words: unfit.words, params: unfit.params }
     }
@@ -263,10 +265,11 @@ export class Directory {
   #makeOne(noun: Noun, name: string, parent: Id | undefined, values: Values): Id {
     const { kind } = this.#shelf(noun)
     const id = newId()
-    const code = isCoded(kind) ? this.inventCode(noun) : undefined
+    const codeKey = requiredCodeOf(kind)
+    const code = codeKey && this.inventCode(noun)
     const wholeValues = {
       ...values,
-      ...(code && { [firstOf(kind.unique)]: code }),
+      ...(codeKey && { [codeKey]: code }),
       [kind.nameField]: name,
       ...(parent && kind.parent && { [kind.parent]: parent }),
     }
@@ -330,8 +333,14 @@ const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePr
 const calledBy = (kind: RecordKind, name: string, values: Values): string =>
   kind.noun === 'model' ? calledOf(kind, { [kind.nameField]: name, spec: values['spec'] }) : name
 
+/** The key of the code that must be there, and is invented where a sheet has none; undefined for a kind without one. */
+const requiredCodeOf = (kind: RecordKind): string | undefined => {
+  const code = codeKeyOf(kind)
+  return code !== undefined && declaredField(kind.fields, code).required === 'always' ? code : undefined
+}
+
 /** True for a kind whose code must be there, and is invented where a sheet has none. */
-export const isCoded = ({ unique, fields }: RecordKind): boolean => declaredField(fields, firstOf(unique)).required === 'always'
+export const isCoded = (kind: RecordKind): boolean => requiredCodeOf(kind) !== undefined
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (match: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>

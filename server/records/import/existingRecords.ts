@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { declaredField, isEmpty, readValues } from '../../../kernel/field.ts'
-import { firstOf } from '../../../kernel/assert.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { importColumns } from '../../../domain/records/columns.ts'
 import { documentOnlyWords, type RecordKind } from '../../../domain/records/define.ts'
+import { codeKeyOf } from '../../../domain/records/ownFields/ownField.ts'
 import type { Question } from '../../../domain/records/import/questions.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { QueryTx } from '../../db/tx.ts'
@@ -33,7 +33,8 @@ export class Existing {
   }
 
   static async read(tx: QueryTx, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
-    const key = firstOf(kind.unique)
+    const key = codeKeyOf(kind)
+    if (key === undefined) return Existing.none
     const codesPresent = [...new Set(codes.filter((code) => code !== undefined))]
     const table = tableOf(kind)
     const byCode = new Map<unknown, RecordRow>()
@@ -55,7 +56,8 @@ export class Existing {
 
 /** The code of a cell as it would be stored; undefined for a cell without one. */
 export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
-  const key = firstOf(kind.unique)
+  const key = codeKeyOf(kind)
+  if (key === undefined) return undefined
   const text = declaredField(kind.fields, key).control.type === 'text' ? cell.normalize('NFKC').trim() : cell
   const code = (hooksOf(kind).canonical?.({ [key]: text }) ?? { [key]: text })[key]
   return typeof code === 'string' && code !== '' ? code : undefined
@@ -64,7 +66,7 @@ export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
 /** Of a sheet whose rows are all on record it is supposed that it says them anew; what would change is shown before. */
 export const onRecordAlready = (kind: RecordKind, isWhole: boolean): Question => ({
   key: 'existing',
-  column: firstOf(kind.unique),
+  column: codeKeyOf(kind) ?? '',
   words: '这些编码已在册，怎么办？',
   params: {},
   options: [

@@ -11,6 +11,7 @@ import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import { type Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leavers.ts'
+import { completeBook, requireAssetCodes, requireOpenings, writeOpenings } from './bookRow.ts'
 import type { CompletionContext, Reader } from './completion.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
 import type { Directory, DirectoryEntry } from './directory.ts'
@@ -45,8 +46,8 @@ export type ImportRules = {
   readonly stocksPlaces?: (raw: Values, places: ReadonlyMap<string, Id>) => boolean
   /** What a picture of it may be called after, the nearest first. */
   readonly picturedBy?: (values: Values, directory: Directory) => readonly (string | undefined)[]
-  /** Refuses rows that there is no room for, so that the check says it already. */
-  readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
+  /** Refuses rows as a whole by what is on record, so that the check says it already. */
+  readonly requireRows?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Records on the register as sheets say them, where that is more than their fields. */
   readonly asInSheets?: (tx: QueryTx, rows: readonly RecordRow[]) => Promise<RecordRow[]>
   /** Columns that are written by the person who may write another one. */
@@ -59,7 +60,10 @@ export type ImportRules = {
 
 export const importRulesOf = (kind: RecordKind): ImportRules => rules[kind.noun] ?? {}
 
+const ofBook: ImportRules = { refersTo: ['book'], complete: completeBook }
+
 const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
+  account_rule: ofBook,
   asset: {
     refersTo: ['model', 'department', 'location'],
     complete: completeAsset,
@@ -75,7 +79,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       asText(serialNo),
       ...(goodsId === undefined ? [] : directory.calledOf('model', String(goodsId))),
     ],
-    requireRoom: (tx, rows) => requireAssetRoom(tx, rows.filter(({ values }) => !isGone(values)).length, tx.now()),
+    requireRows: (tx, rows) => requireAssetRoom(tx, rows.filter(({ values }) => !isGone(values)).length, tx.now()),
     write: writeAssets,
   },
   category: {
@@ -111,8 +115,10 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,
     write: writeConsumables,
   },
+  depreciation_rule: ofBook,
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
   model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName].map(asText) },
+  opening: { ...ofBook, requireRows: requireOpenings, write: writeOpenings },
   person: {
     read: readPersonCell,
     complete: (raw) => {
@@ -123,6 +129,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     },
     write: writePeople,
   },
+  unit_reading: { requireRows: requireAssetCodes },
 }
 
 /** Last name first as Chinese have it, and last everywhere else. */

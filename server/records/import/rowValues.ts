@@ -2,7 +2,7 @@ import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { appliesTo, ownFieldsOf } from '../../../domain/records/ownFields/ownField.ts'
+import { appliesTo, codeKeyOf, ownFieldsOf } from '../../../domain/records/ownFields/ownField.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
 import { categoriesAboveEach } from '../../db/ownCategories.ts'
@@ -33,7 +33,7 @@ const checkOwnRequired = async <R extends UniqueRow>(
 ): Promise<void> => {
   const requiredFields = ownFieldsOf(kind).filter(([, , { isRequired, isRetired }]) => isRequired && !isRetired)
   if (requiredFields.length === 0) return
-  const [code = ''] = kind.unique
+  const code = codeKeyOf(kind) ?? ''
   const newRows = rows.filter(({ raw }) => existing.called(raw[code]) === undefined)
   const categoriesOf = requiredFields.some(([, , { categoryIds }]) => categoryIds.length > 0)
     ? await categoriesOfRows(tx, directory, newRows)

@@ -3,7 +3,6 @@ import { dayProblems } from '../../../kernel/days.ts'
 import { type Field, isEmpty, type Noun, readValues, textIn } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/assert.ts'
 import { compare, type Decimal, roundTo } from '../../../kernel/decimal.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
@@ -19,6 +18,7 @@ import {
   valueOfCell,
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { codeKeyOf } from '../../../domain/records/ownFields/ownField.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/import/pictures.ts'
 import type { QuestionRow, Questions } from '../../../domain/records/import/questions.ts'
 import { Evidence } from '../../../domain/records/import/readings.ts'
@@ -119,6 +119,7 @@ type SheetCheckInput = {
 /** The reading of one sheet: what is known of its rows so far, and what comes of them. */
 export class SheetCheck {
   readonly #kind: RecordKind
+  /** The key of the code; empty for a kind without one, whose rows are new ones always. */
   readonly #code: string
   readonly #sheet: SheetCheckInput['sheet']
   readonly #meant: Meant
@@ -161,7 +162,7 @@ export class SheetCheck {
     const { at, headers } = headersOf(kind, sheet.rows)
     const unwritableKeys = new Set(unwritable(meant.writer, kind))
     this.#kind = kind
-    this.#code = firstOf(kind.unique)
+    this.#code = codeKeyOf(kind) ?? ''
     this.#sheet = sheet
     this.#meant = meant
     this.#columns = columns

@@ -2,7 +2,7 @@ import { isEmpty } from '../../../kernel/field.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { isOwnKey } from '../../../domain/records/ownFields/ownField.ts'
+import { codeKeyOf, isOwnKey } from '../../../domain/records/ownFields/ownField.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
@@ -19,7 +19,7 @@ export const checkUnique = async <R extends UniqueRow>(
   rows: readonly R[],
   wrong: (row: R, key: string, words: string, params: Params) => void,
 ): Promise<void> => {
-  const [code] = kind.unique
+  const code = codeKeyOf(kind)
   for (const key of kind.unique) {
     const first = new Map<unknown, number>()
     const values = rows.flatMap(({ raw }) => (isEmpty(raw[key]) ? [] : [raw[key]]))

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Cells, type Row, workbook } from '../testing/desk.ts'
+import { faults, furnish, monthName, monthStart, ok, runJobs } from './testing/bookCompany.ts'
+import { openingBookWorker } from './opening.ts'
+
+const inServiceOn = `${monthName(15)}-15`
+
+/** Cards as other programs write them: their headers, a total at the end, columns that are not for us. */
+const sheets: Readonly<Record<string, readonly Cells[]>> = {
+  U8: [
+    [
+      '卡片编号',
+      '固定资产名称',
+      '类别名称',
+      '部门名称',
+      '开始使用日期',
+      '使用年限(月)',
+      '原值',
+      '累计折旧',
+      '净值',
+      '已计提月份',
+      '净残值率',
+      '折旧方法',
+    ],
+    ['A1', '笔记本', '电脑', '销售部', inServiceOn, 36, 6999, 2585.8, 4413.2, 14, '5%', '平均年限法(一)'],
+    ['A2', '笔记本', '电脑', '销售部', inServiceOn, 36, '12,000.00', '4,433.38', '7,566.62', 14, '5%', '平均年限法(一)'],
+  ],
+  Kingdee: [
+    ['资产编码', '资产名称', '启用日期', '原值本币', '累计折旧额', '已折旧期数', '预计使用期间数', '折旧政策'],
+    ['A1', '笔记本', inServiceOn, 6999, 2585.8, 14, 36, '直线法'],
+    ['A2', '笔记本', inServiceOn, 12000, 4433.38, 14, 36, '直线法'],
+  ],
+  English: [
+    [
+      'Asset no',
+      'Description',
+      'In service date',
+      'Acquisition cost',
+      'Accumulated depreciation',
+      'Net book value',
+      'Months depreciated',
+      'Useful life (months)',
+    ],
+    ['A1', 'Laptop', inServiceOn, 6999, 2585.8, 4413.2, 14, 36],
+    ['A2', 'Laptop', inServiceOn, 12000, 4433.38, 7566.62, 14, 36],
+  ],
+}
+
+type Desk = Awaited<ReturnType<typeof furnish>>['desk']
+
+const bring = async (desk: Desk, path: string, rows: readonly Cells[], answers: Row = {}): Promise<Row> => {
+  const upload = await desk.upload(path, 'cards.xlsx', await workbook(rows))
+  assert.equal(upload['code'], 0, upload['msg'])
+  return desk.call(`${path}/import/commit`, { id: upload['result']['id'], answers })
+}
+const openings = 'goods/gsopening'
+const openingsOf = async (desk: Desk): Promise<Row[]> => (await desk.call(`${openings}/list`, { pageSize: 100 }))['page']['list']
+
+test('the cards of another program come into a book as they are written', async () => {
+  for (const [program, rows] of Object.entries(sheets)) {
+    const { desk, book, enter } = await furnish({ startsBefore: 1 })
+    for (const code of ['A1', 'A2']) await enter({ instanceCode: code })
+    const commit = await bring(desk, openings, rows)
+    assert.equal(commit['code'], 0, `${program}: ${commit['msg']} ${JSON.stringify(commit['details'])}`)
+    assert.deepEqual(
+      (await openingsOf(desk))
+        .map((row) => [row['assetCode'], row['bookId'], row['cost'], row['depreciation'], row['monthsDone'], row['lifeMonths']])
+        .toSorted(),
+      [
+        ['A1', book['id'], '6999', '2585.8', 14, 36],
+        ['A2', book['id'], '12000', '4433.38', 14, 36],
+      ],
+      program,
+    )
+    await ok(desk, 'goods/gsvalue/start', { bookId: book['id'], control: { assets: 2, cost: '18999', depreciation: '7019.18' } })
+    await runJobs(desk.company.orgId, openingBookWorker)
+    const values: Row[] = (await ok(desk, 'goods/gsvalue/list', { bookId: book['id'], month: monthName(2), pageSize: 10 }))['page']['list']
+    assert.deepEqual(values.map((row) => row['net']).toSorted(), ['4413.20', '7566.62'], program)
+  }
+  assert.deepEqual(await faults(), [])
+})
+
+test('a sheet of openings is corrected and brought in again; what cannot be meant is refused in words', async () => {
+  const { desk, book, enter } = await furnish({ startsBefore: 1 })
+  for (const code of ['A1', 'A2']) await enter({ instanceCode: code })
+  const head = ['资产编码', '原值', '累计折旧', '启用日期']
+  const line = (code: string, cost: number): Cells => [code, cost, 100, inServiceOn]
+  const refused = async (rows: readonly Cells[], words: RegExp): Promise<void> => {
+    const answer = await bring(desk, openings, [head, ...rows])
+    assert.equal(answer['code'], 500)
+    assert.match(answer['msg'], words)
+  }
+  await refused([line('A1', 6999), line('X9', 100)], /有1行的资产编码不在台账中，例如X9/)
+  await refused([line('A1', 6999), line('A1', 7000)], /资产A1在表格中有2行/)
+  assert.equal((await bring(desk, openings, [head, line('A1', 6999), line('A2', 12000)]))['code'], 0)
+  assert.equal((await bring(desk, openings, [head, line('A2', 12345)]))['code'], 0)
+  assert.deepEqual((await openingsOf(desk)).map((row) => `${row['assetCode']} ${row['cost']}`).toSorted(), ['A1 6999', 'A2 12345'])
+
+  const tax = await ok(desk, 'goods/gsbook/save', { bookName: '税务', regime: 'tax', startsOn: monthStart(1) })
+  await refused([line('A1', 1)], /还有1个问题没有回答/)
+  assert.equal((await bring(desk, openings, [head, line('A1', 555)], { 'bookId.all': tax['id'] }))['code'], 0)
+  assert.equal((await openingsOf(desk)).length, 3)
+
+  await ok(desk, 'goods/gsvalue/start', { bookId: book['id'] })
+  const late = await bring(desk, openings, [head, line('A2', 1)], { 'bookId.all': book['id'] })
+  assert.match(late['msg'], /账簿已经启用/)
+})
+
+test('readings of units come from a sheet', async () => {
+  const { desk, enter } = await furnish({ startsBefore: 1 })
+  await enter({ instanceCode: 'A1' })
+  const head = ['资产编码', '日期', '工作量']
+  const commit = await bring(desk, 'goods/gsunitreading', [head, ['A1', `${monthName(1)}-10`, 12.5], ['A1', `${monthName(1)}-20`, 3]])
+  assert.equal(commit['code'], 0, `${commit['msg']} ${JSON.stringify(commit['details'])}`)
+  const rows: Row[] = (await desk.call('goods/gsunitreading/list', { pageSize: 10 }))['page']['list']
+  assert.deepEqual(rows.map((row) => row['units']).toSorted(), ['12.5', '3'])
+})
