@@ -160,6 +160,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'rfid',
     'approval/form',
     'approval/flow',
+    'books/voucherPush.ts',
     'approval/process',
     'approval/design',
     'views',

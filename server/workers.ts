@@ -6,6 +6,7 @@ import { deadlineWorker } from './approval/flow/deadlines.ts'
 import { awayWorker } from './approval/flow/absenceWorker.ts'
 import { leaverWorker } from './approval/flow/leavers.ts'
 import { searchWorker } from './approval/flow/search.ts'
+import { voucherPushWorker } from './books/voucherPush.ts'
 import { serviceWorker } from './approval/flow/services/servicesJob.ts'
 import { ldapDirectoryOf } from './signOn/ldapEnter.ts'
 import { nightWorker } from './signOn/night.ts'
@@ -82,6 +83,7 @@ export const workers: readonly Worker[] = restUnlicensed([
 export const outsideWorkers = (app: App): readonly Worker[] =>
   restUnlicensed([
     serviceWorker(documents, app.settings.serviceReach),
+    voucherPushWorker(app.settings.serviceReach),
     ...printingWorkers(app),
     lookWorker(app),
     robotWorker(app),

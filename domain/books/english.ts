@@ -121,6 +121,12 @@ export const booksEnglish: Record<string, string> = {
   固定资产转移: 'Transfers of fixed assets',
   折旧凭证: 'Vouchers',
   填写凭证号: 'Number a voucher',
+  推送凭证: 'Push vouchers',
+  凭证推送服务: 'Service for vouchers',
+  '已登记的外部服务的标识；填写后，结账时自动把凭证推送到总账':
+    'The key of a registered outside service; vouchers go to the general ledger with each close',
+  '没有标识为{service}的外部服务，请先登记': 'No outside service has the key {service}; register it first',
+  请先在账簿上填写凭证推送服务: 'Name a service for vouchers on the book first',
   导出凭证: 'Export vouchers',
   账账核对: 'Reconciliation',
   填写总账余额: 'Type in balances',

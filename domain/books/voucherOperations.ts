@@ -20,6 +20,9 @@ const voucherRow = v.object({
   total: money,
   foreignNumber: v.nullable(v.string()),
   isVoided: v.boolean(),
+  isPushed: v.boolean(),
+  /** Why the service of the book did not take it at the last try; in Chinese, as texts are keyed. */
+  pushError: v.nullable(v.string()),
   lines: v.array(voucherLine),
 })
 export type VoucherRow = v.InferOutput<typeof voucherRow>
@@ -31,7 +34,11 @@ export const voucherList = operation({
   title: '折旧凭证',
   access: ['gsvalue:list'],
   input: v.strictObject({ bookId: idInput, month: monthInput }),
-  output: v.object({ list: v.array(voucherRow) }),
+  output: v.object({
+    /** True where the book names a service that takes vouchers. */
+    hasService: v.boolean(),
+    list: v.array(voucherRow),
+  }),
   reads: true,
 })
 
@@ -43,6 +50,16 @@ export const voucherNumber = operation({
   access: ['gsvalue:reconcile'],
   input: v.strictObject({ id: idInput, foreignNumber: v.pipe(v.string('应为文字'), v.trim(), v.maxLength(40, '不能超过{max}个字')) }),
   output: v.object({ id: v.string() }),
+})
+
+/** Sends the vouchers of a month that its general ledger has not taken to the service of the book, again. */
+export const voucherPush = operation({
+  name: 'gsvalue.voucherPush',
+  path: '/api/goods/gsvalue/voucherPush',
+  title: '推送凭证',
+  access: ['gsvalue:reconcile'],
+  input: v.strictObject({ bookId: idInput, month: monthInput }),
+  output: v.object({ count: v.number() }),
 })
 
 /** In which form vouchers leave: for the import of a ledger program, by its own template. */

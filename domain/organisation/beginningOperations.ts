@@ -17,6 +17,7 @@ const beginningAnswer = v.object({
     flows: v.number(),
     assets: v.number(),
     supplies: v.number(),
+    books: v.number(),
     ableToSignIn: v.number(),
     comeByThemselves: v.boolean(),
   }),

@@ -13,6 +13,7 @@ const nothing: BeginningCounts = {
   flows: 0,
   assets: 0,
   supplies: 0,
+  books: 0,
   ableToSignIn: 0,
   comeByThemselves: false,
 }
@@ -29,6 +30,7 @@ const doneBy: [counts: Partial<BeginningCounts>, done: readonly BeginningStep[]]
   [{ categories: 1, flows: 1 }, ['categories', 'flows']],
   [{ assets: 1 }, ['assets']],
   [{ supplies: 1 }, ['assets']],
+  [{ books: 1 }, ['books']],
   [{ ableToSignIn: 1 }, ['invite']],
 ]
 

@@ -1,5 +1,5 @@
 /** What an organisation does before it works, in the order in which one thing needs the other. */
-export const beginningSteps = ['company', 'people', 'heads', 'places', 'categories', 'flows', 'assets', 'invite'] as const
+export const beginningSteps = ['company', 'people', 'heads', 'places', 'categories', 'flows', 'assets', 'books', 'invite'] as const
 export type BeginningStep = (typeof beginningSteps)[number]
 
 /** What there is; every step is judged by it, so nothing has to be ticked off. */
@@ -18,6 +18,8 @@ export type BeginningCounts = {
   readonly flows: number
   readonly assets: number
   readonly supplies: number
+  /** Books of values that were started. */
+  readonly books: number
   /** People who could sign in today, the first administrator aside. */
   readonly ableToSignIn: number
   /** Everyone but the first administrator is brought here by a chat or a directory, by which they come in. */
@@ -32,8 +34,12 @@ const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean
   categories: ({ categories }) => categories > 0,
   flows: ({ flows }) => flows > 0,
   assets: ({ assets, supplies }) => assets + supplies > 0,
+  books: ({ books }) => books > 0,
   invite: ({ ableToSignIn }) => ableToSignIn > 0,
 }
+
+/** Steps that many organisations never need; one that has done the others has begun. */
+const optionalSteps: ReadonlySet<BeginningStep> = new Set<BeginningStep>(['books'])
 
 export type BeginningState = { readonly step: BeginningStep; readonly done: boolean; readonly skipped: boolean }
 
@@ -47,4 +53,5 @@ export const beginningStates = (counts: BeginningCounts, skippedSteps: readonly 
     })
 
 /** Nothing is left that anyone wants to do. */
-export const isBegun = (states: readonly BeginningState[]): boolean => states.every(({ done, skipped }) => done || skipped)
+export const isBegun = (states: readonly BeginningState[]): boolean =>
+  states.every(({ step, done, skipped }) => done || skipped || optionalSteps.has(step))

@@ -13,6 +13,7 @@ import { type Book, forgetBooks, lockBooks, readBooks } from './books.ts'
 import { readObstacles } from './obstacles.ts'
 import { enterFromRegister } from './opening.ts'
 import { dropTotals, writeTotals } from './totals.ts'
+import { pushVouchersOf } from './voucherJobs.ts'
 import { voidVouchers, writeVouchers } from './vouchers.ts'
 
 const bookOf = async (tx: Tx, bookId: Id): Promise<Book> => {
@@ -267,6 +268,7 @@ const enterMissed = async (tx: Tx, book: Book, { month, actor }: Period): Promis
 const endRun = async (tx: Tx, { id, month, bookId }: Period): Promise<boolean> => {
   await writeTotals(tx, bookId, month)
   await writeVouchers(tx, { id, bookId, month })
+  await pushVouchersOf(tx, id)
   await tx.query(`update book_period set state = 'closed', closed_at = $3 where org_id = $1 and id = $2`, [
     tx.orgId,
     id,
@@ -301,6 +303,7 @@ const endUndoing = async (tx: Tx, book: Book, { id, month, bookId }: Period): Pr
   await lockBooks(tx)
   await dropTotals(tx, bookId, month)
   await voidVouchers(tx, id)
+  await pushVouchersOf(tx, id)
   await Promise.all([
     tx.query('update book set closed_month = $3 where org_id = $1 and id = $2', [tx.orgId, book.id, month - 1]),
     tx.query(`update book_period set state = 'undone' where org_id = $1 and id = $2`, [tx.orgId, id]),

@@ -1,5 +1,5 @@
 import { assetValues, bookMonths, bookMovements, bookStart, bookValues, monthClose, monthReopen } from '../../domain/books/operations.ts'
-import { balancesSave, reconciliation, voucherList, voucherNumber } from '../../domain/books/voucherOperations.ts'
+import { balancesSave, reconciliation, voucherList, voucherNumber, voucherPush } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
@@ -7,6 +7,7 @@ import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { reconcile, saveBalances } from './reconciling.ts'
 import { startBook } from './opening.ts'
+import { pushVouchers } from './voucherJobs.ts'
 import { listVouchers, numberVoucher } from './voucherList.ts'
 import { listValues } from './valueList.ts'
 
@@ -20,6 +21,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookValues, listValues),
   handle(voucherList, listVouchers),
   handle(voucherNumber, numberVoucher),
+  handle(voucherPush, pushVouchers),
   handle(reconciliation, reconcile),
   handle(balancesSave, saveBalances),
 ]

@@ -15,8 +15,13 @@ export const listVouchers = async (
   { tx }: Reader,
   { bookId, month }: ParsedInput<typeof voucherList>,
 ): Promise<OutputOf<typeof voucherList>> => {
+  const [book] = await tx.query<{ hasService: boolean }>(
+    'select voucher_service is not null as "hasService" from book where org_id = $1 and id = $2',
+    [tx.orgId, bookId],
+  )
   const vouchers = await tx.query<Omit<VoucherRow, 'lines' | 'month'>>(
-    `select id, code, event, total, foreign_number as "foreignNumber", voided_at is not null as "isVoided" from voucher
+    `select id, code, event, total, foreign_number as "foreignNumber", voided_at is not null as "isVoided", pushed_at is not null as "isPushed",
+       push_error as "pushError" from voucher
      where org_id = $1 and book_id = $2 and month = $3 order by voided_at is not null, id`,
     [tx.orgId, bookId, monthOfText(month)],
   )
@@ -26,6 +31,7 @@ export const listVouchers = async (
     [tx.orgId, vouchers.map(({ id }) => id)],
   )
   return {
+    hasService: book?.hasService ?? false,
     list: vouchers.map((voucher) => ({
       ...voucher,
       month,

@@ -69,6 +69,7 @@ const countsText = `
     ${upTo('wf_flow where org_id = $1 and state = 2')} as flows,
     (select coalesce(max(n), 0)::int from asset_register where org_id = $1) as assets,
     ${upTo('consumable where org_id = $1 and deleted_at is null')} as supplies,
+    ${upTo('book where org_id = $1 and deleted_at is null and closed_month is not null')} as books,
     greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active' and password_hash is not null`)} - 1, 0) as "ableToSignIn",
     exists (select from foreign_person where org_id = $1 and gone_at is null) and (
       select count(*) from (

@@ -1,8 +1,16 @@
 import { useState } from 'react'
 import { voucherEvents } from '../../domain/books/voucher.ts'
-import { voucherExport, voucherFormats, voucherList, voucherNumber, type VoucherRow } from '../../domain/books/voucherOperations.ts'
+import {
+  voucherExport,
+  voucherFormats,
+  voucherList,
+  voucherNumber,
+  voucherPush,
+  type VoucherRow,
+} from '../../domain/books/voucherOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Id } from '../../kernel/id.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
@@ -41,7 +49,10 @@ const VouchersOf = ({ bookId, month }: { bookId: Id; month: string }) => {
   if (data.list.length === 0) return <Empty title={t('{month}没有凭证', { month })} text={t('本月没有折旧，也没有资产增减。')} />
   return (
     <>
-      <ExportButtons bookId={bookId} month={month} />
+      <div className="flex flex-wrap justify-end gap-2 pb-3">
+        <PushButton bookId={bookId} month={month} vouchers={data} />
+        <ExportButtons bookId={bookId} month={month} />
+      </div>
       {data.list.map((voucher) => (
         <VoucherCard key={voucher.id} voucher={voucher} />
       ))}
@@ -65,13 +76,26 @@ const ExportButtons = ({ bookId, month }: { bookId: Id; month: string }) => {
     }
   }
   return (
-    <div className="flex flex-wrap justify-end gap-2 pb-3">
+    <>
       {keysOf(voucherFormats).map((format) => (
         <Button key={format} kind="secondary" size="small" busy={busyFormat === format} onClick={() => void save(format)}>
           {t('导出到{program}', { program: t(voucherFormats[format]) })}
         </Button>
       ))}
-    </div>
+    </>
+  )
+}
+
+/** Sends what the general ledger has not taken; what becomes of it stands on the vouchers. */
+const PushButton = ({ bookId, month, vouchers }: { bookId: Id; month: string; vouchers: OutputOf<typeof voucherList> }) => {
+  const mayPush = useAllowed()('gsvalue:reconcile')
+  const { send, sending: isSending } = useSend(voucherPush, { done: '已开始推送，结果显示在凭证上' })
+  const isOpen = vouchers.list.some(({ isVoided, isPushed }) => !isVoided && !isPushed)
+  if (!mayPush || !vouchers.hasService || !isOpen) return null
+  return (
+    <Button kind="secondary" size="small" busy={isSending} onClick={() => void send({ bookId, month }).catch(() => undefined)}>
+      {t('推送到总账')}
+    </Button>
   )
 }
 
@@ -111,6 +135,9 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
           </tr>
         </tfoot>
       </table>
+      {voucher.pushError && (
+        <p className="px-4 py-3 text-small text-bad">{t('推送没有成功：{reason}', { reason: t(voucher.pushError) })}</p>
+      )}
       <NumberSheet voucher={voucher} isOpen={isNumbering} onClose={() => setNumbering(false)} />
     </Section>
   )
@@ -118,14 +145,9 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
 
 const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: (() => void) | undefined }) => {
   if (voucher.isVoided) return <Tag tone="bad">{t('凭证已作废')}</Tag>
-  const tag = voucher.foreignNumber ? (
-    <Tag tone="good">{t('总账 {number}', { number: voucher.foreignNumber })}</Tag>
-  ) : (
-    <Tag tone="warn">{t('未传总账')}</Tag>
-  )
   return (
     <span className="flex items-center gap-2">
-      {tag}
+      <LedgerTag voucher={voucher} />
       {onNumber && (
         <Button kind="plain" size="small" onClick={onNumber}>
           {t('凭证号')}
@@ -133,6 +155,11 @@ const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: ((
       )}
     </span>
   )
+}
+
+const LedgerTag = ({ voucher: { foreignNumber, isPushed } }: { voucher: VoucherRow }) => {
+  if (foreignNumber) return <Tag tone="good">{t('总账 {number}', { number: foreignNumber })}</Tag>
+  return isPushed ? <Tag tone="good">{t('已推送')}</Tag> : <Tag tone="warn">{t('未传总账')}</Tag>
 }
 
 const NumberSheet = ({ voucher, isOpen, onClose }: { voucher: VoucherRow; isOpen: boolean; onClose: () => void }) => {

@@ -1,4 +1,5 @@
 import {
+  BookOpenCheck,
   Boxes,
   Building2,
   Check,
@@ -24,6 +25,7 @@ import { Card } from '../look/Card.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { session } from '../session/session.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { go, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 
@@ -196,6 +198,25 @@ const TakeFlows = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
+/** The administrator sets books up where his roles let him, and else gives the role of finance to a colleague. */
+const BookWays = () => {
+  const mayKeep = useAllowed()('gsbook:save')
+  if (!mayKeep)
+    return (
+      <Way kind="primary" onClick={() => go('/pages/addressbook/personlist')}>
+        给同事财务角色
+      </Way>
+    )
+  return (
+    <>
+      <Way kind="primary" onClick={() => go('/pages/goods/GsBook/gsbookedit')}>
+        新建账簿
+      </Way>
+      <Way onClick={() => go('/pages/goods/GsBook/months')}>启用与结账</Way>
+    </>
+  )
+}
+
 type Look = {
   icon: LucideIcon
   title: string
@@ -305,6 +326,13 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
         <Way onClick={() => go('/pages/consumables/CsConsum/csconsumlist', { import: '1' })}>导入耗材与库存</Way>
       </>
     ),
+  },
+  books: {
+    icon: BookOpenCheck,
+    title: '资产账簿',
+    text: '按会计制度计提折旧、月末结账、出凭证：先选核算制度，折旧年限按分类的使用年限，原值和累计折旧可以从表格接收。不需要时跳过。',
+    standing: ({ books }) => (books > 0 ? t('{count}个账簿使用中', { count: books }) : t('还没有启用账簿')),
+    Actions: BookWays,
   },
   invite: {
     icon: MailPlus,

@@ -19,6 +19,11 @@ export const book = defineRecord({
     ),
     startsOn: column(date('启用月份', { hint: '填该月任意一天；从这个月开始计提和结账' }), { sorted: true }),
     lowValueLimit: money('一次性摊销上限', { required: 'never', hint: '原值不超过此金额的资产在首月一次摊销；不填则都按年限' }),
+    voucherService: text('凭证推送服务', {
+      required: 'never',
+      max: 60,
+      hint: '已登记的外部服务的标识；填写后，结账时自动把凭证推送到总账',
+    }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   filters: ['regime'],

@@ -10,6 +10,14 @@ const fixedKeys: ReadonlySet<string> = new Set(['regime', 'startsOn'])
 
 /** A book that was started keeps the rules by which its months were closed. */
 export const bookHooks: RecordHooks = {
+  complete: async ({ tx }, raw) => {
+    const service = textIn(raw, 'voucherService')?.trim()
+    if (service) {
+      const [registered] = await tx.query('select from wf_service where org_id = $1 and service_key = $2', [tx.orgId, service])
+      if (!registered) refuse('book.service', '没有标识为{service}的外部服务，请先登记', { service })
+    }
+    return raw
+  },
   requireOwn: async ({ tx }, id, changedKeys) => {
     if (changedKeys.some((key) => fixedKeys.has(key)) && (await isStarted(tx, id)))
       refuse('book.fixed', '账簿已经启用，核算制度和启用月份不能再改')

@@ -10,11 +10,9 @@ import { commandIdOf } from '../commandId.ts'
 import type { DocumentPort } from '../../../documents/port.ts'
 import { command, type CommandOutcome } from '../run.ts'
 import { correlationOf, serviceJob, type ServiceRequest } from './servicesAsk.ts'
-import { post, type Reach, signatureOf, TargetRefused } from './servicesPost.ts'
+import { callService } from './callService.ts'
+import type { Reach } from './servicesPost.ts'
 import { readProcess } from '../store.ts'
-
-/** How long it waits after each try that came to nothing; after the last there is one more try, and then the service has failed. */
-export const retrySeconds = [60, 300, 1800, 7200, 21_600] as const
 
 /**
  * Asks services, outside any transaction, and gives the flow their answer. A request that is cut off is sent again with the same
@@ -39,34 +37,20 @@ export type Outcome =
 /** Asks once; nothing where no one waits for the answer any more. */
 export const askService = async (database: Database, job: Job<ServiceRequest>, reach: Reach): Promise<Outcome | undefined> => {
   const request = job.body
-  const { service, standing } = await database.reading(job.orgId, async (tx) => ({
-    service: (
-      await tx.query<{ url: string; secret: string; headers: Record<string, string>; timeout_seconds: number }>(
-        'select url, secret, headers, timeout_seconds from wf_service where org_id = $1 and service_key = $2',
-        [tx.orgId, request.service],
-      )
-    )[0],
-    standing: await standingOf(tx, request),
-  }))
+  const standing = await database.reading(job.orgId, (tx) => standingOf(tx, request))
   if (standing === 'gone') return undefined
   if (standing === 'suspended') return { t: 'later', seconds: suspendedSeconds, tries: request.tries }
-  if (!service) return { t: 'failed', error: '外部服务没有登记' }
-  const body = JSON.stringify(request.payload)
-  const timestamp = String(Math.floor(database.now() / 1000))
-  const headers = {
-    ...service.headers,
-    'user-agent': 'Zaice',
-    'idempotency-key': correlationOf(job.orgId, request),
-    'x-timestamp': timestamp,
-    'x-signature': signatureOf(service.secret, timestamp, body),
+  const call = {
+    service: request.service,
+    idempotencyKey: correlationOf(job.orgId, request),
+    payload: request.payload,
+    tries: request.tries,
   }
-  try {
-    const answer = await post({ url: service.url, headers, body, timeoutSeconds: service.timeout_seconds }, reach)
-    return outcomeOf(answer, request.tries)
-  } catch (error) {
-    if (error instanceof TargetRefused) return { t: 'failed', error: '地址不能指向内部网络' }
-    return retryLater(request.tries, '没有答复')
-  }
+  const answer = await callService(database, job.orgId, call, reach)
+  if (answer.t === 'promised') return { t: 'waits' }
+  if (answer.t !== 'answered') return answer
+  const read = patchIn(answer.text)
+  return read === undefined ? { t: 'failed', error: '答复的格式有误' } : { t: 'done', ...read }
 }
 
 /** Writes what came of a try: the answer as a command on the process, or the next try. */
@@ -132,21 +116,6 @@ const standingOf = async (tx: Tx, { processId, step, waits }: ServiceRequest): P
   const { state } = await readProcess(tx, { processId })
   if (!state.steps.some(({ id }) => id === step)) return 'gone'
   return state.suspended ? 'suspended' : 'wanted'
-}
-
-const retryLater = (tries: number, error: string): Outcome => {
-  const seconds = retrySeconds[tries]
-  return seconds === undefined ? { t: 'failed', error } : { t: 'later', seconds, tries: tries + 1 }
-}
-
-const outcomeOf = ({ status, text }: { status: number; text: string }, tries: number): Outcome => {
-  if (status === 202) return { t: 'waits' }
-  if (status >= 200 && status < 300) {
-    const read = patchIn(text)
-    return read === undefined ? { t: 'failed', error: '答复的格式有误' } : { t: 'done', ...read }
-  }
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return retryLater(tries, `HTTP ${status}`)
-  return { t: 'failed', error: `HTTP ${status}` }
 }
 
 /** The patch of an answer, which may be empty; undefined where the answer is none. */
