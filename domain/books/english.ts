@@ -121,6 +121,7 @@ export const booksEnglish: Record<string, string> = {
   固定资产转移: 'Transfers of fixed assets',
   折旧凭证: 'Vouchers',
   填写凭证号: 'Number a voucher',
+  '有{count}个分类的折旧年限短于规定的最低年限': '{count} {count|category has|categories have} a life shorter than the prescribed minimum',
   推送凭证: 'Push vouchers',
   凭证推送服务: 'Service for vouchers',
   '已登记的外部服务的标识；填写后，结账时自动把凭证推送到总账':

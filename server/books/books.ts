@@ -11,6 +11,7 @@ import type { Tx } from '../db/tx.ts'
 export type Book = {
   readonly id: Id
   readonly name: string
+  readonly regime: Regime
   readonly rules: RegimeRules
   readonly firstMonth: MonthNumber
   readonly closedMonth: MonthNumber
@@ -53,9 +54,9 @@ export const readBooks = async (tx: Tx): Promise<Book[]> => {
      from book where org_id = $1 and closed_month is not null and deleted_at is null order by id`,
     [tx.orgId],
   )
-  return rows.map(({ regime, lowValueLimit, ...book }) => ({
+  return rows.map(({ lowValueLimit, ...book }) => ({
     ...book,
-    rules: regimes[regime],
+    rules: regimes[book.regime],
     lowValueLimit: lowValueLimit === null ? undefined : fenOf(lowValueLimit),
   }))
 }

@@ -4,12 +4,13 @@ import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { bookMonths } from '../../domain/books/operations.ts'
 import { monthOfDay, type MonthNumber, monthText } from '../../domain/books/month.ts'
+import type { Regime } from '../../domain/books/regime.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { readBooks } from './books.ts'
-import { readObstacles } from './obstacles.ts'
+import { readObstacles, readShortLives } from './obstacles.ts'
 import { readOpeningSums } from './opening.ts'
 
 type PeriodRow = {
@@ -24,8 +25,8 @@ type PeriodRow = {
 
 /** The months of a book from its first one to the present one, with what stands in the way of the next close. */
 export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeof bookMonths>): Promise<OutputOf<typeof bookMonths>> => {
-  const [bookRow] = await tx.query<{ name: string; through: Id | null; openedAt: string | null }>(
-    `select book_name as name, opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 and deleted_at is null`,
+  const [bookRow] = await tx.query<{ name: string; regime: Regime; through: Id | null; openedAt: string | null }>(
+    `select book_name as name, regime, opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 and deleted_at is null`,
     [tx.orgId, bookId],
   )
   if (!bookRow) throw new NotFound()
@@ -35,7 +36,10 @@ export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeo
     bookName: bookRow.name,
     openings: { ...openings, cost: toFixed(openings.cost, 2), depreciation: toFixed(openings.depreciation, 2) },
   }
-  if (!book) return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles: [], list: [] }
+  if (!book) {
+    const obstacles = await readShortLives(tx, { id: bookId, regime: bookRow.regime })
+    return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles, list: [] }
+  }
   const [periods, obstacles, openingProgress] = await Promise.all([
     readPeriods(tx, bookId),
     readObstacles(tx, book),

@@ -1,13 +1,14 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { BookObstacle } from '../../domain/books/operations.ts'
+import { minimumLifeOf } from '../../domain/books/minimumLife.ts'
 import { firstDayOf, type MonthNumber } from '../../domain/books/month.ts'
 import { gsAjustOrder } from '../../domain/documents/asset/ajust.ts'
 import { gsHandleOrder } from '../../domain/documents/asset/handle.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Book } from './books.ts'
+import { type Book, readAssetRules } from './books.ts'
 
 type Examples = BookObstacle['examples']
 
@@ -16,7 +17,7 @@ const examplesAtMost = 5
 /** What stands in the way of closing the next month of a book, or should be known before it. */
 export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]> => {
   const month = book.closedMonth + 1
-  const [openingRow, documents, assets, tasks] = await Promise.all([
+  const [openingRow, documents, assets, shortLives, tasks] = await Promise.all([
     onlyRow(
       tx.query<{ isOpened: boolean }>('select opened_at is not null as "isOpened" from book where org_id = $1 and id = $2', [
         tx.orgId,
@@ -25,6 +26,7 @@ export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]>
     ),
     readPendingDocuments(tx, month),
     readAssetGaps(tx, book),
+    readShortLives(tx, book),
     tx.query<{ id: Id; label: string }>(
       `select id, name as label from count_task where org_id = $1 and state = 'review' order by id limit 20`,
       [tx.orgId],
@@ -40,6 +42,7 @@ export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]>
     { kind: 'noLife', count: assets.noLife.count, blocks: true, examples: assets.noLife.examples },
     { kind: 'waiting', count: otherDocuments.length, blocks: false, examples: examplesOf(otherDocuments) },
     { kind: 'noValue', count: assets.noValue.count, blocks: false, examples: assets.noValue.examples },
+    ...shortLives,
     { kind: 'differences', count: tasks.length, blocks: false, examples: examplesOf(tasks.map((task) => ({ ...task, kind: 'count' }))) },
   ]
   return all.filter(({ count }) => count > 0)
@@ -60,6 +63,25 @@ const readPendingDocuments = (tx: Tx, month: MonthNumber): Promise<PendingDocume
      from document d where d.org_id = $1 and d.kind = any ($2::text[]) and d.state in ('inApproval', 'approved') order by d.id limit 1000`,
     [tx.orgId, valuedKinds, firstDayOf(month + 1)],
   )
+
+/** The categories whose assets a book depreciates in less time than tax, or the standard of public bodies, allows. */
+export const readShortLives = async (tx: Tx, { id, regime }: Pick<Book, 'id' | 'regime'>): Promise<BookObstacle[]> => {
+  const categories = await tx.query<{ id: Id; code: string; label: string }>(
+    `select id, cat_code as code, cat_name as label from category where org_id = $1 and cat_kind = 'asset' and deleted_at is null order by cat_code`,
+    [tx.orgId],
+  )
+  const ruleOf = await readAssetRules(
+    tx,
+    categories.map((category) => category.id),
+  )
+  const shortCategories = categories.filter(({ id: catId, code }) => {
+    const { lifeMonths, method } = ruleOf(id, catId)
+    const isSpread = method !== 'none' && method !== 'immediate' && method !== 'unitsOfProduction'
+    return isSpread && lifeMonths !== undefined && lifeMonths < (minimumLifeOf(regime, code) ?? 0)
+  })
+  const examples = examplesOf(shortCategories.map(({ id: catId, label }) => ({ id: catId, kind: 'category', label })))
+  return shortCategories.length === 0 ? [] : [{ kind: 'shortLife', count: shortCategories.length, blocks: false, examples }]
+}
 
 type Gap = { readonly count: number; readonly examples: Examples }
 

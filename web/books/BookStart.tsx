@@ -15,6 +15,7 @@ import { useSend } from '../send.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { Obstacles } from './Obstacles.tsx'
 import type { BookState } from './useBook.ts'
 
 type Props = { bookId: string; state: BookState; onRefresh: () => Promise<unknown> }
@@ -62,6 +63,11 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
           onPress={() => goHref(openingBalance.screens.list)}
         />
       </Section>
+      {state.obstacles.length > 0 && (
+        <Section title={t('请留意')}>
+          <Obstacles list={state.obstacles} month="" />
+        </Section>
+      )}
       {hasOpenings && (
         <Section title={t('控制数')} note={t('填写原账上的合计，启用时核对到分。')}>
           <NumberField label={t('资产项数')} value={assets} onChange={setAssets} />

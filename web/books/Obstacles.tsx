@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { BookObstacle } from '../../domain/books/operations.ts'
+import { category } from '../../domain/records/category.ts'
 import { Cell } from '../look/Cell.tsx'
 import { detailHrefOf, documentHref } from '../places.ts'
 import { hrefOf } from '../frames.ts'
@@ -13,12 +14,18 @@ const words = {
   waiting: '有{count}张影响价值的单据还在审批中',
   noLife: '有{count}项资产没有使用年限，请先设置折旧规则或分类的使用年限',
   noValue: '有{count}项资产没有原值',
+  shortLife: '有{count}个分类的折旧年限短于规定的最低年限',
   differences: '有{count}项盘点差异还没有处理',
 } as const satisfies Record<BookObstacle['kind'], string>
+
+const hints: Partial<Record<BookObstacle['kind'], string>> = {
+  shortLife: '不影响结账；企业按税法最低年限汇算清缴时可能要作纳税调整',
+}
 
 /** Where an example of an obstacle is looked at. */
 const hrefOfExample = ({ id, kind }: BookObstacle['examples'][number]): string => {
   if (kind === null) return detailHrefOf('asset', id)
+  if (kind === 'category') return hrefOf(category.screens.form, { id })
   return kind === 'count' ? hrefOf('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id }) : documentHref(kind, id)
 }
 
@@ -36,7 +43,7 @@ export const Obstacles = ({ list, month }: { list: readonly BookObstacle[]; mont
           icon={blocks ? CircleAlert : Info}
           tint={blocks ? 'var(--bad)' : 'var(--quiet)'}
           title={t(words[kind], { count, month })}
-          {...(!blocks && { text: t('不影响结账') })}
+          {...(!blocks && { text: t(hints[kind] ?? '不影响结账') })}
         />
         {examples.map((example) => (
           <Cell

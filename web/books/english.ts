@@ -67,6 +67,9 @@ export const booksWebEnglish: Record<string, string> = {
   贷方: 'Credit',
   凭证已作废: 'Void',
   '总账 {number}': 'Ledger {number}',
+  请留意: 'Please note',
+  '不影响结账；企业按税法最低年限汇算清缴时可能要作纳税调整':
+    'Does not stop a close; enterprises may have to adjust their income tax, which has minimum lives',
   未传总账: 'Not in the ledger',
   已推送: 'Pushed',
   推送到总账: 'Push to the ledger',
