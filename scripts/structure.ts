@@ -152,6 +152,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'documents',
     'records',
     'books/exportHandlers.ts',
+    'books/voucherSheets.ts',
     'pool',
     'invoices',
     'maps/handlers.ts',

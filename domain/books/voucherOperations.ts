@@ -7,6 +7,7 @@ const money = v.string()
 
 const voucherLine = v.object({
   account: v.string(),
+  deptCode: v.nullable(v.string()),
   deptName: v.nullable(v.string()),
   debit: money,
   credit: money,

@@ -1,15 +1,13 @@
 import { depreciationMethods } from '../../domain/books/depreciation.ts'
 import type { ValueRow } from '../../domain/books/operations.ts'
-import { addDays } from '../../kernel/day.ts'
-import { firstDayOf, monthOfText } from '../../domain/books/month.ts'
-import { voucherEvents } from '../../domain/books/voucher.ts'
-import { voucherExport, type VoucherRow } from '../../domain/books/voucherOperations.ts'
+import { voucherExport } from '../../domain/books/voucherOperations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
 import { type ListColumn, listFile, tableFile } from '../records/export/lists.ts'
 import { listValues, type ValueQuery } from './valueList.ts'
 import { listVouchers } from './voucherList.ts'
+import { entriesOf, type VoucherEntry, voucherSheets } from './voucherSheets.ts'
 
 const columns: readonly ListColumn<ValueRow>[] = [
   { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
@@ -30,48 +28,6 @@ const columns: readonly ListColumn<ValueRow>[] = [
 
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 
-/** A line of a voucher as a row of a sheet. */
-type VoucherEntry = VoucherRow['lines'][number] & { readonly voucher: VoucherRow; readonly number: number; readonly lineNo: number }
-
-const entriesOf = (vouchers: readonly VoucherRow[]): VoucherEntry[] =>
-  vouchers
-    .filter(({ isVoided }) => !isVoided)
-    .flatMap((voucher, index) => voucher.lines.map((line, place) => ({ ...line, voucher, number: index + 1, lineNo: place + 1 })))
-
-/** The last day of a month, on which its vouchers are dated. */
-const dayOf = ({ voucher }: VoucherEntry): string => addDays(firstDayOf(monthOfText(voucher.month) + 1), -1)
-const summaryOf = ({ voucher }: VoucherEntry): string => `${voucher.month} ${voucherEvents[voucher.event]} ${voucher.code}`
-const amountOrEmpty = (amount: string): string => (Number(amount) === 0 ? '' : amount)
-
-/** The columns that the import of each ledger program reads, under its own headers. */
-const voucherColumns: Readonly<Record<'u8' | 'kingdee', readonly ListColumn<VoucherEntry>[]>> = {
-  u8: [
-    { label: '制单日期', cell: dayOf },
-    { label: '凭证类别字', cell: () => '记' },
-    { label: '凭证编号', cell: ({ number }) => String(number), amount: true },
-    { label: '附单据数', cell: () => '0', amount: true },
-    { label: '摘要', cell: summaryOf },
-    { label: '科目编码', cell: ({ account }) => account },
-    { label: '借方金额', cell: ({ debit }) => amountOrEmpty(debit), amount: true, money: true },
-    { label: '贷方金额', cell: ({ credit }) => amountOrEmpty(credit), amount: true, money: true },
-    { label: '部门', cell: ({ deptName }) => deptName },
-  ],
-  kingdee: [
-    { label: '日期', cell: dayOf },
-    { label: '凭证字', cell: () => '记' },
-    { label: '凭证号', cell: ({ number }) => String(number), amount: true },
-    { label: '附件数', cell: () => '0', amount: true },
-    { label: '分录序号', cell: ({ lineNo }) => String(lineNo), amount: true },
-    { label: '摘要', cell: summaryOf },
-    { label: '科目代码', cell: ({ account }) => account },
-    { label: '借方金额', cell: ({ debit }) => amountOrEmpty(debit), amount: true, money: true },
-    { label: '贷方金额', cell: ({ credit }) => amountOrEmpty(credit), amount: true, money: true },
-    { label: '部门', cell: ({ deptName }) => deptName },
-    { label: '币别', cell: () => 'RMB' },
-    { label: '汇率', cell: () => '1', amount: true },
-  ],
-}
-
 export const bookExportHandlers: readonly Handler[] = [
   handleOneByOne(listExports.values, (call, input) =>
     tableFile(
@@ -86,7 +42,7 @@ export const bookExportHandlers: readonly Handler[] = [
     listFile<VoucherEntry>({ ...call, language: 'zh' }, () => ({
       title: `${month}-${format}`,
       format: 'xlsx',
-      columns: voucherColumns[format],
+      columns: voucherSheets[format],
       read: async (tx) => entriesOf((await listVouchers({ tx }, { bookId, month })).list),
     })),
   ),

@@ -8,7 +8,7 @@ import { NotFound } from '../httpError.ts'
 
 type Reader = Pick<SignedIn, 'tx'>
 
-type LineRow = { voucherId: Id; account: string; deptName: string | null; debit: Decimal; credit: Decimal }
+type LineRow = { voucherId: Id; account: string; deptCode: string | null; deptName: string | null; debit: Decimal; credit: Decimal }
 
 /** The vouchers of a month with their lines. */
 export const listVouchers = async (
@@ -26,8 +26,8 @@ export const listVouchers = async (
     [tx.orgId, bookId, monthOfText(month)],
   )
   const lines = await tx.query<LineRow>(
-    `select l.voucher_id as "voucherId", l.account, (select d.dept_name from department d where d.org_id = $1 and d.id = l.dept_id) as "deptName", l.debit, l.credit
-     from voucher_line l where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
+    `select l.voucher_id as "voucherId", l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.debit, l.credit
+     from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
     [tx.orgId, vouchers.map(({ id }) => id)],
   )
   return {
@@ -38,7 +38,7 @@ export const listVouchers = async (
       total: toFixed(voucher.total, 2),
       lines: lines
         .filter(({ voucherId }) => voucherId === voucher.id)
-        .map(({ account, deptName, debit, credit }) => ({ account, deptName, debit: toFixed(debit, 2), credit: toFixed(credit, 2) })),
+        .map(({ voucherId: _, debit, credit, ...line }) => ({ ...line, debit: toFixed(debit, 2), credit: toFixed(credit, 2) })),
     })),
   }
 }

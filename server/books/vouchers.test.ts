@@ -18,8 +18,8 @@ describe('vouchers of books', () => {
     const [voucher] = await vouchers()
     assert.equal(voucher?.['code'], `${monthName(3)}-001`)
     assert.deepEqual(voucher?.['lines'], [
-      { account: '660101', deptName: '销售部', debit: '184.70', credit: '0.00' },
-      { account: '1602', deptName: null, debit: '0.00', credit: '184.70' },
+      { account: '660101', deptCode: 'S', deptName: '销售部', debit: '184.70', credit: '0.00' },
+      { account: '1602', deptCode: null, deptName: null, debit: '0.00', credit: '184.70' },
     ])
     await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '记-18' })
     assert.equal((await vouchers())[0]?.['foreignNumber'], '记-18')
@@ -46,14 +46,41 @@ describe('vouchers of books', () => {
     await enter({ value: '6999', boughtOn: monthStart(6) })
     await start()
     await close(3)
-    const [headers, first] = await readWorkbook(desk, 'goods/gsvalue/voucherExport', {
-      bookId: book['id'],
-      month: monthName(3),
-      format: 'kingdee',
-    })
-    assert.deepEqual(headers?.slice(0, 9), ['日期', '凭证字', '凭证号', '附件数', '分录序号', '摘要', '科目代码', '借方金额', '贷方金额'])
-    assert.deepEqual(first?.slice(6, 9), ['6602', '184.7', ''])
-    assert.equal(first?.[0], addDays(monthStart(2), -1))
+    const sheetOf = async (format: string): Promise<{ headers: readonly string[]; rows: Record<string, string>[] }> => {
+      const [headers = [], ...rows] = await readWorkbook(desk, 'goods/gsvalue/voucherExport', {
+        bookId: book['id'],
+        month: monthName(3),
+        format,
+      })
+      return { headers, rows: rows.map((row) => Object.fromEntries(headers.map((header, index) => [header, row[index] ?? ''] as const))) }
+    }
+    const day = addDays(monthStart(2), -1)
+    const kingdee = await sheetOf('kingdee')
+    assert.equal(kingdee.headers.length, 37)
+    assert.deepEqual(kingdee.headers.slice(0, 6), ['凭证日期', '会计年度', '会计期间', '凭证字', '凭证号', '科目代码'])
+    assert.deepEqual(
+      kingdee.rows.map((row) => [
+        row['凭证日期'],
+        row['科目代码'],
+        row['原币金额'],
+        row['借方'],
+        row['贷方'],
+        row['分录序号'],
+        row['核算项目'],
+      ]),
+      [
+        [day, '6602', '184.7', '184.7', '0', '0', '部门---S---销售部'],
+        [day, '1602', '184.7', '0', '184.7', '1', ''],
+      ],
+    )
+    const u8 = await sheetOf('u8')
+    assert.deepEqual(
+      u8.rows.map((row) => [row['制单日期'], row['行号'], row['科目编码'], row['借方金额'], row['贷方金额'], row['部门编码']]),
+      [
+        [day, '1', '6602', '184.7', '0', 'S'],
+        [day, '2', '1602', '0', '184.7', ''],
+      ],
+    )
   })
 
   test('the general ledger is compared by account, and a difference is explained', async () => {
