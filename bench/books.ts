@@ -92,17 +92,17 @@ const startBook = async (tx: Tx, bookId: Id, startsOn: string): Promise<number> 
 
 /** A month that charged nothing says nothing about its cost. */
 const requireCharged = async (database: Database, orgId: Id, periodId: Id, assets: number): Promise<void> => {
-  const { charged } = await database.reading(orgId, (tx) =>
+  const { chargedAssets } = await database.reading(orgId, (tx) =>
     onlyRow(
-      tx.query<{ charged: number }>(
-        `select count(*)::int as charged from value_entry e join book_period p on p.org_id = $1 and p.id = $2
+      tx.query<{ chargedAssets: number }>(
+        `select count(*)::int as "chargedAssets" from value_entry e join book_period p on p.org_id = $1 and p.id = $2
          where e.org_id = $1 and e.book_id = p.book_id and e.month = p.month and e.kind = 'depreciation'`,
         [orgId, periodId],
         'anew',
       ),
     ),
   )
-  if (charged < assets / 2) throw new Error(`The month charged ${charged} of ${assets} assets.`)
+  if (chargedAssets < assets / 2) throw new Error(`The month charged ${chargedAssets} of ${assets} assets.`)
 }
 
 const sumValues = (tx: Tx, bookId: Id, month: string): Promise<unknown> => {

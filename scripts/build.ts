@@ -9,9 +9,10 @@ const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
 const stamp = join(root, 'dist/web.built-from')
 
-/** Whether the built web app is what the sources make. */
+/** Whether the built web app is what the sources make; a bundle has no sources of it, and what it has is what was built. */
 export const isWebBuilt = (): boolean =>
-  existsSync(join(out, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
+  existsSync(join(out, 'index.html')) &&
+  (!existsSync(join(root, 'web')) || (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()))
 
 /**
  * Builds the web app, with compressed copies, beside the present one and puts it in its place when it is whole: several processes may

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { pushSubjectOf, readSettings, settingsTable, wantsDemo, WrongSetting } from './settings.ts'
 
@@ -17,6 +20,15 @@ const demos: [environment: Record<string, string>, wanted: boolean][] = [
 for (const [environment, wanted] of demos)
   test(`${JSON.stringify(environment)}: demo ${wanted ? 'wanted' : 'not wanted'}`, () =>
     assert.equal(wantsDemo(readSettings(environment)), wanted))
+
+test('a secret is read from the file that an orchestrator hands over', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'zaice-settings-')), 'secret')
+  writeFileSync(path, 'of-the-file\n')
+  assert.equal(readSettings({ SEAL_KEY_FILE: path }).sealKey, 'of-the-file')
+  assert.throws(() => readSettings({ SEAL_KEY: 'a', SEAL_KEY_FILE: path }), /SEAL_KEY and SEAL_KEY_FILE are both set/)
+  assert.throws(() => readSettings({ SEAL_KEY_FILE: `${path}.none` }), /SEAL_KEY_FILE names .*cannot be read \(ENOENT\)/)
+  assert.equal(readSettings({ PORT_FILE: path }).port, 3000)
+})
 
 const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535 and is "70000"\.$/],

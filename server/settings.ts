@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { codeOf } from '../kernel/caughtError.ts'
 
 /** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
 export type Settings = { readonly [K in keyof typeof declaredSettings]: ReturnType<(typeof declaredSettings)[K]['read']> }
@@ -9,7 +11,7 @@ export class WrongSetting extends Error {}
 /** Reads every setting from the environment. Throws WrongSetting with the name, what it holds and what it should be. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const entries = Object.entries(declaredSettings).map(([key, setting]) => {
-    const given = environment[setting.name]
+    const given = setting.secret ? secretIn(environment, setting.name) : environment[setting.name]
     const text = given === undefined || given === '' ? setting.default : given
     const value = setting.read(text)
     if (value === undefined && text !== '')
@@ -21,6 +23,18 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
   for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings]) requireWhole(settings, group)
   return settings
+}
+
+/** A secret as it is set, or in the file that the setting of its name with `_FILE` names, as orchestrators hand secrets over. */
+const secretIn = (environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined => {
+  const path = environment[`${name}_FILE`]
+  if (path === undefined || path === '') return environment[name]
+  if (environment[name]) throw new WrongSetting(`${name} and ${name}_FILE are both set; one of them is enough.`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new WrongSetting(`${name}_FILE names ${JSON.stringify(path)}, which cannot be read (${codeOf(error) ?? 'unknown'}).`)
+  }
 }
 
 /** What belongs together: one of them is of no use without the others. */

@@ -80,9 +80,9 @@ export const beginningEnglish: Readonly<Record<string, string>> = {
   '按会计制度计提折旧、月末结账、出凭证：先选核算制度，折旧年限按分类的使用年限，原值和累计折旧可以从表格接收。不需要时跳过。':
     'Depreciation by accounting rules, month close and vouchers: choose the rules; lives come from the categories, cost and accumulated depreciation from a sheet. Skip it if you do not need it.',
   '{count}个账簿使用中': '{count} {count|book|books} in use',
-  还没有启用账簿: 'No book started yet',
+  还没有启用账簿: 'No book has been started',
   给同事财务角色: 'Give a colleague the finance role',
-  新建账簿: 'Add a book',
+  新建账簿: 'New book',
   启用与结账: 'Start and close',
   邀请同事: 'Invite colleagues',
   去邀请: 'Invite',

@@ -21,21 +21,21 @@ const withoutBook = { key: 'bookId.all', column: 'bookId', words: '这些行属�
 
 /** Refuses rows about assets that are not on the register. */
 export const requireAssetCodes = async (tx: Tx, rows: readonly ReadRow[]): Promise<void> => {
-  const [unknown] = await tx.query<{ code: string; count: number }>(
+  const [unknown] = await tx.query<{ code: string | null; count: number }>(
     `select min(c.code) as code, count(*)::int as count from unnest($2::text[]) as c (code)
      where not exists (select from asset a where a.org_id = $1 and a.instance_code = c.code and a.deleted_at is null) having count(*) > 0`,
     [tx.orgId, rows.flatMap(({ values }) => textIn(values, 'assetCode') ?? [])],
   )
-  if (unknown) refuse('asset.unknownCodes', '有{count}行的资产编码不在台账中，例如{code}', unknown)
+  if (unknown) refuse('asset.unknownCodes', '有{count}行的资产编码不在台账中，例如{code}', { ...unknown, code: unknown.code ?? '' })
 }
 
 /** Refuses rows of books that were started, for they read them no more; and rows about assets that are not there or are there twice. */
 export const requireOpenings = async (tx: Tx, rows: readonly ReadRow[]): Promise<void> => {
-  const [started] = await tx.query<{ name: string }>(
+  const [startedBook] = await tx.query<{ name: string }>(
     'select book_name as name from book where org_id = $1 and id = any ($2::bigint[]) and closed_month is not null limit 1',
     [tx.orgId, rows.flatMap(({ values }) => textIn(values, 'bookId') ?? [])],
   )
-  if (started) refuse('opening.read', '账簿已经启用，期初余额不能再改')
+  if (startedBook) refuse('opening.read', '账簿已经启用，期初余额不能再改')
   await requireAssetCodes(tx, rows)
   const [double] = [...Map.groupBy(rows, ({ values }) => `${asText(values['bookId'])} ${asText(values['assetCode'])}`).values()].filter(
     ({ length }) => length > 1,

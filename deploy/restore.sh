@@ -1,0 +1,18 @@
+#!/bin/bash
+# Brings a backup of backup.sh into an empty server of PostgreSQL and an empty folder of files: restore.sh BACKUP FILES. Then run "zaice audit".
+set -euo pipefail
+backup=$1 files=$2
+(cd "$backup" && sha256sum --check --quiet SHA256SUMS)
+export PGHOST=${PGHOST:-postgres} PGUSER=${PGUSER:-postgres}
+[ -f /run/secrets/postgres_password ] && PGPASSWORD=$(cat /run/secrets/postgres_password) && export PGPASSWORD
+if psql --tuples-only --dbname zaice --command "select 1 from pg_tables where schemaname = 'public' limit 1" | grep -q 1; then
+  echo "The database zaice is not empty." >&2
+  exit 1
+fi
+for role in zaice_app zaice_gate; do
+  psql --dbname postgres --command "create role $role" || true
+  psql --set ON_ERROR_STOP=1 --dbname postgres --command "grant $role to zaice"
+done
+pg_restore --exit-on-error --dbname=zaice "$backup/zaice.dump"
+if [ -f "$backup/files.tar.gz" ]; then tar -C "$files" -xzf "$backup/files.tar.gz"; fi
+echo "restored from $backup"

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { settingsTable } from '../server/settings.ts'
+import { entries } from './bundle.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'deploy')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+/** Variables of those who run containers and proxies, which are no settings of the program. */
+const variablesOfOthers = new Set([
+  'ZAICE_HOST',
+  'ZAICE_IMAGE',
+  'SECRETS',
+  'BACKUP_FOLDER',
+  'BACKUP_KEEP_DAYS',
+  'KEEP_DAYS',
+  'POSTGRES_PASSWORD',
+])
+
+test('files for deployment set what there is to set', () => {
+  const names = new Set(
+    settingsTable()
+      .matchAll(/^\| `([A-Z_]+)`/gm)
+      .map(([, name = '']) => name),
+  )
+  const settings = files.flatMap((file) =>
+    [...textOf(file).matchAll(/^\s*(?:ENV )?(?:- \{ name: )?([A-Z][A-Z_]{3,}?)(?:_FILE)?(?:=|:|,)\s/gm)].map(([, name = '']) => ({
+      file,
+      name,
+    })),
+  )
+  assert.ok(settings.some(({ name }) => name === 'DATABASE_URL') && settings.some(({ name }) => name === 'TRUSTED_PROXIES'))
+  assert.deepEqual(
+    settings.filter(({ name }) => !names.has(name) && !variablesOfOthers.has(name)),
+    [],
+  )
+})
+
+test('scripts for deployment are sound, and what the image copies is there', () => {
+  for (const file of files.filter((name) => name.endsWith('.sh')))
+    assert.equal(spawnSync('bash', ['-n', join(folder, file)]).status, 0, file)
+  const copied = [...textOf('Dockerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+  for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+  for (const command of textOf('zaice.service').matchAll(/^ExecStart=\S+\/zaice (\w+)/gm))
+    assert.ok(!command[1] || command[1] in entries, command[0])
+})
