@@ -213,4 +213,24 @@ describe('books', () => {
       [0, 0, 403, 403, 403, 0],
     )
   })
+
+  test('a life below the minimum of tax is said of categories that have assets, and stops nothing', async () => {
+    const { desk, place, months, enter, start } = await furnish()
+    const computers = await ok(desk, 'goods/gscat/save', {
+      catCode: 'A02010105',
+      catName: '台式机',
+      catKind: 'asset',
+      usefulLifeMonths: 24,
+    })
+    const warnings = async () => (await months())['obstacles'].filter((row: Row) => row['kind'] === 'shortLife')
+    assert.deepEqual(await warnings(), [])
+    const desktop = await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M2', goodsName: '台式机', catId: computers['id'] })
+    await enter({ goodsId: desktop['id'], locId: place['id'], value: '5000', boughtOn: monthStart(6) })
+    for (const begin of [async () => undefined, start]) {
+      await begin()
+      assert.deepEqual(await warnings(), [
+        { kind: 'shortLife', count: 1, blocks: false, examples: [{ id: computers['id'], kind: 'category', label: '台式机' }] },
+      ])
+    }
+  })
 })

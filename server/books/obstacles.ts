@@ -64,7 +64,7 @@ const readPendingDocuments = (tx: Tx, month: MonthNumber): Promise<PendingDocume
     [tx.orgId, valuedKinds, firstDayOf(month + 1)],
   )
 
-/** The categories whose assets a book depreciates in less time than tax, or the standard of public bodies, allows. */
+/** The categories with assets that a book depreciates in less time than tax, or the standard of public bodies, allows. */
 export const readShortLives = async (tx: Tx, { id, regime }: Pick<Book, 'id' | 'regime'>): Promise<BookObstacle[]> => {
   const categories = await tx.query<{ id: Id; code: string; label: string }>(
     `select id, cat_code as code, cat_name as label from category where org_id = $1 and cat_kind = 'asset' and deleted_at is null order by cat_code`,
@@ -79,8 +79,16 @@ export const readShortLives = async (tx: Tx, { id, regime }: Pick<Book, 'id' | '
     const isSpread = method !== 'none' && method !== 'immediate' && method !== 'unitsOfProduction'
     return isSpread && lifeMonths !== undefined && lifeMonths < (minimumLifeOf(regime, code) ?? 0)
   })
-  const examples = examplesOf(shortCategories.map(({ id: catId, label }) => ({ id: catId, kind: 'category', label })))
-  return shortCategories.length === 0 ? [] : [{ kind: 'shortLife', count: shortCategories.length, blocks: false, examples }]
+  const usedCategories = await tx.query<{ id: Id }>(
+    `select c.id from unnest($2::bigint[]) as c (id)
+     where exists (select from asset a where a.org_id = $1 and a.cat_id = c.id and a.deleted_at is null)
+       or exists (select from model m join asset a on a.org_id = $1 and a.goods_id = m.id and a.deleted_at is null where m.org_id = $1 and m.cat_id = c.id)`,
+    [tx.orgId, shortCategories.map((category) => category.id)],
+  )
+  const usedIds = new Set(usedCategories.map((category) => category.id))
+  const listedCategories = shortCategories.filter((category) => usedIds.has(category.id))
+  const examples = examplesOf(listedCategories.map((category) => ({ ...category, kind: 'category' })))
+  return listedCategories.length === 0 ? [] : [{ kind: 'shortLife', count: listedCategories.length, blocks: false, examples }]
 }
 
 type Gap = { readonly count: number; readonly examples: Examples }
