@@ -49,3 +49,18 @@ test('scripts for deployment are sound, and what the image copies is there', () 
   for (const command of textOf('zaice.service').matchAll(/^ExecStart=\S+\/zaice (\w+)/gm))
     assert.ok(!command[1] || command[1] in entries, command[0])
 })
+
+test('alerts and dashboard ask for metrics that there are', () => {
+  const metrics = new Set(
+    ['server/metrics.ts'].flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/'(zaice_\w+)'/g)].map(([, name = '']) => name),
+    ),
+  )
+  const wanted = ['monitoring/alerts.yaml', 'monitoring/grafana.json'].flatMap((file) =>
+    [...textOf(file).matchAll(/zaice_[a-z_]+/g)].map(([name]) => name),
+  )
+  assert.ok(wanted.length > 10)
+  for (const name of wanted) assert.ok(metrics.has(name.replace(/_(count|bucket|sum)$/, '')), name)
+  const check = spawnSync('promtool', ['check', 'rules', join(folder, 'monitoring/alerts.yaml')], { encoding: 'utf8' })
+  assert.ok(check.error !== undefined || check.status === 0, check.stderr)
+})

@@ -29,9 +29,32 @@ export const openMetrics = (database: Database): Metrics => {
       },
     }),
   )
+  const readJobs = registerJobs(registry, database)
   return {
     requestDone: (operation, status, seconds) => duration.observe({ operation, status }, seconds),
-    page: () => registry.metrics(),
+    page: async () => {
+      await readJobs()
+      return registry.metrics()
+    },
     contentType: registry.contentType,
+  }
+}
+
+type JobHealth = { kind: string; due: string; oldest_seconds: number; failed: string }
+
+/** Registers how the work that is done later stands; what it answers reads that from the database. */
+const registerJobs = (registry: Registry, database: Database): (() => Promise<void>) => {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['kind'], registers: [registry] })
+  const due = gauge('zaice_jobs_due', 'Jobs that could be done now')
+  const oldest = gauge('zaice_jobs_oldest_due_seconds', 'How long the oldest job that could be done has waited')
+  const failures = gauge('zaice_jobs_failed', 'Jobs that failed so often that they rest')
+  return async () => {
+    const rows = await database.gate<JobHealth>('select kind, due, oldest_seconds, failed from gate_job_health()')
+    for (const metric of [due, oldest, failures]) metric.reset()
+    for (const { kind, due: count, oldest_seconds: seconds, failed } of rows) {
+      due.set({ kind }, Number(count))
+      oldest.set({ kind }, seconds)
+      failures.set({ kind }, Number(failed))
+    }
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Something that the schema or the program asks of a database, and how it is tried: statements that leave nothing behind. */
 export type DatabaseFeature = { readonly name: string; readonly statements: readonly string[] }
 
-const probeTable = 'create temporary table zaice_probe (org_id bigint not null, id bigint, note text, span int4range, words jsonb)'
+const probeTable = 'create table zaice_probe (org_id bigint not null, id bigint, note text, span int4range, words jsonb)'
 
 /** In the order in which a reader asks: what it is at all, then the schema, then how sessions work. */
 export const databaseFeatures: readonly DatabaseFeature[] = [
@@ -19,7 +19,7 @@ export const databaseFeatures: readonly DatabaseFeature[] = [
       'create table zaice_probe_rows (org_id bigint)',
       'alter table zaice_probe_rows enable row level security',
       'alter table zaice_probe_rows force row level security',
-      "create policy own on zaice_probe_rows using (org_id = nullif(current_setting('zaice.probe', true), '')::bigint)",
+      "create policy own on zaice_probe_rows using (nullif(current_setting('zaice.probe', true), '')::bigint = org_id)",
     ],
   },
   { name: 'extension btree_gin', statements: ['create extension if not exists btree_gin'] },
@@ -58,9 +58,7 @@ export const databaseFeatures: readonly DatabaseFeature[] = [
   { name: 'exclusion constraints', statements: [probeTable, 'alter table zaice_probe add exclude using gist (span with &&)'] },
   {
     name: 'columns that the database numbers or computes',
-    statements: [
-      'create temporary table zaice_probe (id bigint generated always as identity, a int, b int generated always as (a + 1) stored)',
-    ],
+    statements: ['create table zaice_probe (id bigint generated always as identity, a int, b int generated always as (a + 1) stored)'],
   },
   {
     name: 'functions in PL/pgSQL with the rights of their owner and settings of their own',
@@ -74,9 +72,9 @@ export const databaseFeatures: readonly DatabaseFeature[] = [
     name: 'triggers with the rows of a statement',
     statements: [
       probeTable,
-      'create function pg_temp.zaice_probe_trigger() returns trigger language plpgsql as $$ begin return null; end $$',
+      'create function zaice_probe_trigger() returns trigger language plpgsql as $$ begin return null; end $$',
       `create trigger counted after insert on zaice_probe referencing new table as rows for each statement
-         execute function pg_temp.zaice_probe_trigger()`,
+         execute function zaice_probe_trigger()`,
     ],
   },
   {
