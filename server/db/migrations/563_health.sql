@@ -1,7 +1,7 @@
 -- How the work that is done later stands, over all organisations: what is due and waits, since when the oldest waits, and what rests after it failed.
 create function gate_job_health()
 returns table (kind text, due bigint, oldest_seconds double precision, failed bigint)
-language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   return query
