@@ -25,6 +25,8 @@ const root = join(import.meta.dirname, '..')
 export const entries = {
   start: 'scripts/start.ts',
   audit: 'scripts/audit.ts',
+  backup: 'scripts/backup.ts',
+  probe: 'scripts/probe.ts',
   organisation: 'scripts/organisation.ts',
   takeout: 'scripts/takeout.ts',
   files: 'scripts/files.ts',

@@ -7,6 +7,7 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { describePostgres, postgresLines, readVersion } from '../server/db/postgresVersion.ts'
 import { demoAccounts, demoPassword } from '../server/access/demoUsers.ts'
 import { demoState, makeDemo } from '../server/demo/demo.ts'
+import { startNightlyBackups } from '../server/backups/nightly.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
 import { isEmpty, makeSetupCode } from '../server/organisations/setup.ts'
 import { readSettings, wantsDemo } from '../server/settings.ts'
@@ -25,12 +26,14 @@ let letGo: (() => void) | undefined
 let cluster: EmbeddedDatabase | undefined
 let server: Server | undefined
 let isStopping = false
+let endBackups = (): void => undefined
 
 const stop = async (code: number): Promise<void> => {
   if (isStopping) return
   isStopping = true
   const patience = setTimeout(() => process.exit(1), 30_000)
   try {
+    endBackups()
     await server?.close()
     await cluster?.stop()
     letGo?.()
@@ -74,6 +77,8 @@ const start = async (): Promise<void> => {
   if (!isWebBuilt() && !process.argv.includes(withoutWeb)) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
   const { app } = server
+  if (cluster && settings.backupFolder !== undefined)
+    endBackups = startNightlyBackups({ dataDir: settings.dataDir, target: settings.backupFolder, count: settings.backupKeep, log: app.log })
   for (const line of postgresLines(describePostgres(await readVersion(app.database), new Date()))) process.stdout.write(`  ${line}\n`)
   const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
   if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))

@@ -129,6 +129,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'search',
     'tables',
     'storage',
+    'backups',
     'heavy',
     'maps',
     'jobs',

@@ -285,6 +285,15 @@ const declaredSettings = {
     'Memory that one piece of heavy work may need before it is ended and refused',
   ),
   dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
+  backupFolder: {
+    name: 'BACKUP_FOLDER',
+    default: '',
+    meaning:
+      'Folder to which the embedded database and its files are backed up each night at two (China), best on another disk; not set: only by `npm run backup`',
+    shape: 'a folder',
+    read: (text) => (text === '' ? undefined : resolve(text)),
+  } satisfies Setting<string | undefined>,
+  backupKeep: wholeSetting('BACKUP_KEEP', { byDefault: 14, min: 1, max: 3650 }, 'How many backups stay in `BACKUP_FOLDER`; older ones go'),
   filesGigabytes: wholeSetting(
     'FILES_GIGABYTES',
     { byDefault: 20, min: 0, max: 1_000_000 },

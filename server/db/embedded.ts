@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -71,6 +72,7 @@ export const startEmbedded = async ({
     write(keys)
     await makeCluster(dir, { cluster, password: keys.password, account, durable })
   }
+  giveToAccount(cluster, account)
   checkClusterMajor(cluster, account.programs)
   await stopOrphan(cluster)
 
@@ -200,6 +202,12 @@ const persistently = async <R>(tries: number, kind: RegExp, run: (attempt: numbe
 export const runningUrl = (dir: string): string => {
   const { port, password }: Keys = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8'))
   return ownerUrl(port, password)
+}
+
+/** How the superuser of a cluster that runs is reached, who alone may copy it. */
+export const superuserOf = (dir: string): pg.ClientConfig => {
+  const { port, password }: Keys = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8'))
+  return superuserAt(port, password)
 }
 
 const ownerUrl = (port: number, password: string): string => `postgresql://zaice:${password}@127.0.0.1:${port}/zaice`
@@ -385,6 +393,13 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
     own: chownOf,
     spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }),
   }
+}
+
+/** A cluster that root has brought here, from a backup for instance, becomes that of the account which runs it. */
+const giveToAccount = (cluster: string, account: Account): void => {
+  if (process.platform === 'win32' || userInfo().uid !== 0 || statSync(cluster).uid !== 0) return
+  for (const path of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) account.own(join(cluster, path))
+  account.own(cluster)
 }
 
 const copiedPrograms = (programs: Programs): Programs => {
