@@ -241,6 +241,15 @@ const file = (name: string, description: string): Setting<string | undefined> =>
   read: (text) => (text === '' ? undefined : resolve(text)),
 })
 
+/** A folder that is made where it is not there yet. */
+const folderToMake = (name: string, meaning: string): Setting<string | undefined> => ({
+  name,
+  default: '',
+  meaning,
+  shape: 'a folder',
+  read: (text) => (text === '' ? undefined : resolve(text)),
+})
+
 const optionalFolder = (name: string, description: string): Setting<string | undefined> => ({
   ...file(name, description),
   shape: 'the path of a folder',
@@ -285,14 +294,10 @@ const declaredSettings = {
     'Memory that one piece of heavy work may need before it is ended and refused',
   ),
   dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
-  backupFolder: {
-    name: 'BACKUP_FOLDER',
-    default: '',
-    meaning:
-      'Folder to which the embedded database and its files are backed up each night at two (China), best on another disk; not set: only by `npm run backup`',
-    shape: 'a folder',
-    read: (text) => (text === '' ? undefined : resolve(text)),
-  } satisfies Setting<string | undefined>,
+  backupFolder: folderToMake(
+    'BACKUP_FOLDER',
+    'Folder to which the embedded database and its files are backed up each night at two (China), best on another disk; not set: only by `npm run backup`',
+  ),
   backupKeep: wholeSetting('BACKUP_KEEP', { byDefault: 14, min: 1, max: 3650 }, 'How many backups stay in `BACKUP_FOLDER`; older ones go'),
   filesGigabytes: wholeSetting(
     'FILES_GIGABYTES',
