@@ -31,7 +31,7 @@ const backUp = async (target: string): Promise<void> => {
     throw new Stop('DATABASE_URL is set: that database is backed up with its own means, for instance by deploy/backup.sh.')
   const path = await step('Backup', () => onDatabase(settings, () => backUpEmbedded(settings.dataDir, target, new Date())))
   process.stdout.write(`${path}\n`)
-  if (count !== undefined) for (const gone of await pruneBackups(target, count)) process.stdout.write(`deleted ${gone}\n`)
+  if (count !== undefined) for (const oldBackup of await pruneBackups(target, count)) process.stdout.write(`deleted ${oldBackup}\n`)
 }
 
 const run = async (): Promise<void> => {

@@ -242,11 +242,12 @@ const file = (name: string, description: string): Setting<string | undefined> =>
 })
 
 /** A folder that is made where it is not there yet. */
-const folderToMake = (name: string, meaning: string): Setting<string | undefined> => ({
+const folderToMake = (name: string, description: string): Setting<string | undefined> => ({
   name,
   default: '',
-  meaning,
-  shape: 'a folder',
+  meaning: description,
+  shape: 'the path of a folder',
+  secret: false,
   read: (text) => (text === '' ? undefined : resolve(text)),
 })
 
