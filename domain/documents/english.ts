@@ -116,6 +116,8 @@ export const documentsEnglish: Record<string, string> = {
   处置原因: 'Reason for disposal',
   附件: 'Attachments',
   处置收入: 'Proceeds',
+  处置费用: 'Cost of sale',
+  '清理、运输、税费等为处置支付的费用': 'Clearing, transport, taxes and the like, paid for the disposal',
   保养日期: 'Maintenance date',
   保养单位: 'Maintained by',
   保养内容: 'Work done',

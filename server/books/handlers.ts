@@ -1,8 +1,18 @@
-import { assetValues, bookMonths, bookMovements, bookStart, bookValues, monthClose, monthReopen } from '../../domain/books/operations.ts'
+import {
+  assetValues,
+  bookDisposals,
+  bookMonths,
+  bookMovements,
+  bookStart,
+  bookValues,
+  monthClose,
+  monthReopen,
+} from '../../domain/books/operations.ts'
 import { balancesSave, reconciliation, voucherList, voucherNumber } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
+import { listDisposals } from './disposalList.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { reconcile, saveBalances } from './reconciling.ts'
@@ -18,6 +28,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookMovements, readMovements),
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
+  handle(bookDisposals, listDisposals),
   handle(voucherList, listVouchers),
   handle(voucherNumber, numberVoucher),
   handle(reconciliation, reconcile),

@@ -16,10 +16,11 @@ import {
   documentStates,
   modelField,
 } from '../../../domain/documents/define.ts'
+import type { TermsChange } from '../../../domain/books/termsChange.ts'
 import type { CardPatch } from '../../../domain/records/card.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
-import { changeTerms } from '../../books/terms.ts'
+import { changeTerms, requireTerms } from '../../books/terms.ts'
 import { requireValueDay } from '../../books/valuing.ts'
 import { cardIn, type CardRow, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
@@ -124,11 +125,12 @@ const atFormerCost = async (tx: Tx, moves: BookedMove[]): Promise<BookedMove[]> 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
 
 /**
- * Refuses in words a day in a closed month of a book, a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
+ * Refuses in words a day in a closed month of a book, terms that no book has, a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
  * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
   await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
+  await requireTerms(tx, termsOf({ kind, body }))
   if (!kind.checkCard && !kind.isExclusive) return
   const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(compareIds))) {
@@ -220,12 +222,16 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
   if (stage === 0 && kind.savings) await writeSavings(tx, action)
-  const terms = stage === 0 ? body.lines.flatMap((line) => kind.termsChanges?.(headerOf(body), valuesOf(line)) ?? []) : []
+  const terms = stage === 0 ? termsOf(action) : []
   if (terms.length > 0) await changeTerms(tx, terms, { sourceId: id, actor, at })
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)
 }
+
+/** What a document changes of the terms of assets. */
+const termsOf = ({ kind, body }: Pick<DocumentAction, 'kind' | 'body'>): readonly TermsChange[] =>
+  body.lines.flatMap((line) => kind.termsChanges?.(headerOf(body), valuesOf(line)) ?? [])
 
 /** What a document would write for its author besides the ledger. */
 const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
