@@ -67,7 +67,11 @@ export const booksEnglish: Record<string, string> = {
   处置损失科目: 'Account of disposal losses',
   拆分合并转出: 'Converted out',
   拆分合并转入: 'Converted in',
+  '按工作量法计提的资产不能拆分合并，请先变更折旧方法':
+    'Assets that are charged by their units cannot be split or merged; change their method first',
+  '新资产的原值或减值之后又有变动，请先冲销后续单据': 'Cost or impairment of the new assets changed since; reverse what followed first',
   撤销入账: 'Entry withdrawn',
+  月份: 'Month',
   处置损益: 'Gains and losses on disposal',
   最近处置的在前: 'Latest disposal first',
   '资产不在账簿中，请先登记原值': 'The asset is in no book; enter its cost first',

@@ -608,6 +608,7 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ({ book }) => [['update value_total set depreciation = depreciation + 1 where book_id = $1', [book]]],
   ],
   ['values: what is transferred', 'an end without the other', ({ book }) => [[valueEntry("'transferOut'", '-1'), [book]]]],
+  ['values: cards that became', 'a card that left and became nothing', ({ book }) => [[valueEntry("'convertedOut'", '-1'), [book]]]],
   ['values: nothing came', 'an entry after the close', ({ book }) => [[valueEntry("'takeover'", '1'), [book]]]],
   [
     'counts: a closed count',

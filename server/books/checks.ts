@@ -15,12 +15,15 @@ export const valueChecks: readonly Check[] = [
   ),
   holds(
     'values: closed months are charged as planned',
+    // Of what came back since then the plan begins anew in a month that is open.
     `select a.asset_id::text from book_asset a join ${restingBooks} b on b.id = a.book_id
      left join lateral (select sum(e.depreciation) as depreciation from value_entry e
        where e.org_id = $1 and e.book_id = a.book_id and e.asset_id = a.asset_id and e.month <= b.closed_month) e on true
      left join lateral (select sum(charged_in(s.base, s.months, least(b.closed_month, s.until_month) - s.from_month + 1)) as charged from value_segment s
        where s.org_id = $1 and s.book_id = a.book_id and s.asset_id = a.asset_id) s on true
      where a.org_id = $1 and a.last_month is null and a.entry_month <= b.closed_month
+       and not exists (select from value_entry r where r.org_id = $1 and r.book_id = a.book_id and r.asset_id = a.asset_id
+         and r.month > b.closed_month and r.kind in ('return', 'convertedIn'))
        and coalesce(e.depreciation, 0) <> a.depreciation_before + coalesce(s.charged, 0)`,
   ),
   holds(
@@ -45,6 +48,11 @@ export const valueChecks: readonly Check[] = [
   holds(
     'values: what is transferred arrives whole',
     `select asset_id::text from value_entry where org_id = $1 and kind in ('transferOut', 'transferIn') group by asset_id, book_id, month, source_id
+     having sum(cost) <> 0 or sum(depreciation) <> 0 or sum(impairment) <> 0`,
+  ),
+  holds(
+    'values: cards that became others left their whole value to them',
+    `select source_id::text from value_entry where org_id = $1 and kind in ('convertedOut', 'convertedIn') group by book_id, month, source_id
      having sum(cost) <> 0 or sum(depreciation) <> 0 or sum(impairment) <> 0`,
   ),
   holds(

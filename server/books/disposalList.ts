@@ -28,7 +28,7 @@ export const disposalRows = `value_entry e
   cross join lateral (select case e.kind when 'return' then -1 else 1 end as sign) s
   cross join lateral (select -e.cost as cost, -e.depreciation as depreciation, -e.impairment as impairment, e.depreciation + e.impairment - e.cost as net,
       s.sign * coalesce((l.data ->> 'proceeds')::numeric, 0) as proceeds, s.sign * coalesce((l.data ->> 'saleCost')::numeric, 0) as sale_cost,
-      case when d.kind = '${gsHandleOrder.kind}' then d.header ->> 'method' when e.kind = 'return' then 'back' else 'missing' end as method) v`
+      coalesce(case when d.kind = '${gsHandleOrder.kind}' then d.header ->> 'method' end, case when e.kind = 'return' then 'back' else 'missing' end) as method) v`
 
 /** Of all entries those. */
 export const isDisposal = `e.kind in ('disposal', 'return')`

@@ -6,7 +6,6 @@ export const booksWebEnglish: Record<string, string> = {
     'Make a book and its depreciation rules; then months can be depreciated and closed.',
   新建账簿: 'New book',
   '期初资产正在进入账簿：{progress}%': 'The opening assets are coming into the book: {progress}%',
-  月份: 'Month',
   '结账{month}?': 'Close {month}?',
   '结账{month}': 'Close {month}',
   '系统计提本月折旧；结账后，日期在本月的单据不能再入账。':
