@@ -10,7 +10,7 @@ import { accumulatedThrough, changeValue, endValue, type StandingValue, standing
 
 const sum = (amounts: readonly Fen[]): Fen => amounts.reduce((total, amount) => total + amount, 0n)
 
-const standing = ({ plan, ...value }: ConvertedValue): StandingValue => ({
+const standingOf = ({ plan, ...value }: ConvertedValue): StandingValue => ({
   ...plan,
   lifeMonths: value.lifeMonths,
   cost: value.cost,
@@ -58,7 +58,7 @@ test('the parts of an asset that is split go on with its months, and its whole c
     ],
   )
   const end = firstMonth + 71
-  assert.equal(sum(parts.map((part) => accumulatedThrough(standing(part), end))), accumulatedThrough(value, end))
+  assert.equal(sum(parts.map((part) => accumulatedThrough(standingOf(part), end))), accumulatedThrough(value, end))
 })
 
 test('what was under construction begins its life when it is put into service', () => {
@@ -114,7 +114,7 @@ test('values are carried over whole, charged to the end, and taken back whole at
         }
         const [lead] = sources
         if (!lead) return
-        const parts = carryOn(terms, lead).map(standing)
+        const parts = carryOn(terms, lead).map(standingOf)
         for (const part of parts) {
           const end = accumulatedThrough(part, fromMonth + 600)
           const isCharged = part.method !== 'none'

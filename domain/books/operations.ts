@@ -228,7 +228,7 @@ export const bookDisposals = operation({
   path: '/api/goods/gsvalue/disposals',
   title: '处置损益',
   access: ['gsvalue:list'],
-  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, from: monthInput, to: monthInput }),
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, fromMonth: monthInput, toMonth: monthInput }),
   output: pageOf(disposalRow),
   answer: 'page',
   reads: true,

@@ -238,7 +238,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
         (call: SignedIn) =>
           isRefused(
             (async () =>
-              sumsOf(call, table, await rows(call, { bookId: uid, month: '2026-01', from: '2026-01', to: '2026-01' }), {
+              sumsOf(call, table, await rows(call, { bookId: uid, month: '2026-01', fromMonth: '2026-01', toMonth: '2026-01' }), {
                 except: [uid],
               }))(),
           ),

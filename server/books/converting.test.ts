@@ -19,8 +19,8 @@ const register = async ({ desk }: Company): Promise<Row[]> =>
 
 /** What a book has in a month, added up. */
 const sums = async ({ desk, book }: Company, month: string): Promise<Row> => {
-  const asked = { bookId: book['id'], month }
-  return (await ok(desk, 'table/sums', { table: 'gsvalue', selection: { asked, except: [] } }))['sums']
+  const question = { bookId: book['id'], month }
+  return (await ok(desk, 'table/sums', { table: 'gsvalue', selection: { asked: question, except: [] } }))['sums']
 }
 
 describe('assets that become others', () => {
@@ -44,13 +44,13 @@ describe('assets that become others', () => {
     )
     assert.equal(split['code'], 0, split['msg'])
     const cards = await register(company)
-    const [drive, host] = ['硬盘', '主机'].map((name) => cards.find((row) => row['instanceName'] === name))
+    const [disk, host] = ['硬盘', '主机'].map((name) => cards.find((row) => row['instanceName'] === name))
     assert.deepEqual(
       [host?.['value'], host?.['deptId'], host?.['inServiceOn'], host?.['boughtOn'], host?.['state']],
       ['5000', sales['id'], null, addDays(monthStart(10), 14), 'idle'],
     )
     assert.equal(cards.find((row) => row['id'] === asset['id'])?.['state'], 'gone')
-    const values = [await valueOf(host?.['id']), await valueOf(drive?.['id'])]
+    const values = [await valueOf(host?.['id']), await valueOf(disk?.['id'])]
     assert.deepEqual(
       values.map((value) => [value['cost'], value['depreciation'], value['residual'], value['monthsCharged'], value['lifeMonths']]),
       [
@@ -73,9 +73,14 @@ describe('assets that become others', () => {
     const company = await furnish()
     const { desk, book, enter, start, valueOf } = company
     await ok(desk, 'goods/gscat/save', { catCode: 'ZJ', catName: '在建工程', catKind: 'asset' })
-    const [building] = (await ok(desk, 'goods/gscat/list', { pageSize: 10, likeQuery: '在建' }))['page']['list']
-    await ok(desk, 'goods/gsdepreciationrule/save', { ruleName: '在建', bookId: book['id'], catId: building['id'], method: 'none' })
-    const hall = await enter({ value: '100000', boughtOn: monthStart(6), catId: building['id'] })
+    const [unfinishedCategory] = (await ok(desk, 'goods/gscat/list', { pageSize: 10, likeQuery: '在建' }))['page']['list']
+    await ok(desk, 'goods/gsdepreciationrule/save', {
+      ruleName: '在建',
+      bookId: book['id'],
+      catId: unfinishedCategory['id'],
+      method: 'none',
+    })
+    const hall = await enter({ value: '100000', boughtOn: monthStart(6), catId: unfinishedCategory['id'] })
     const parts = [await enter({ value: '3000', boughtOn: monthStart(8) }), await enter({ value: '999.99', boughtOn: monthStart(2) })]
     await start()
     const before = await sums(company, monthName(0))
@@ -132,14 +137,14 @@ describe('months later', () => {
         tx.query(`update document_event set at = $2 where org_id = $1 and action = 'reverse'`, [tx.orgId, new Date().toISOString()]),
       )
       assert.deepEqual(await faults(), [])
-      const [back, kept] = [await valueOf(asset['id']), await valueOf(twin['id'])]
+      const [back, twinValue] = [await valueOf(asset['id']), await valueOf(twin['id'])]
       // Two parts are rounded apart, for as many months as they were there.
       assert.ok(
-        Math.abs(Number(back['depreciation']) - Number(kept['depreciation'])) < 0.04,
-        `${back['depreciation']} ${kept['depreciation']}`,
+        Math.abs(Number(back['depreciation']) - Number(twinValue['depreciation'])) < 0.04,
+        `${back['depreciation']} ${twinValue['depreciation']}`,
       )
-      assert.deepEqual([back['cost'], back['monthsCharged']], [kept['cost'], kept['monthsCharged']])
-      assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(kept['forecast'][0]['charge'])) < 0.02)
+      assert.deepEqual([back['cost'], back['monthsCharged']], [twinValue['cost'], twinValue['monthsCharged']])
+      assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(twinValue['forecast'][0]['charge'])) < 0.02)
       await close(-1)
       assert.deepEqual(await movements(0, 0), closedMonth)
       assert.deepEqual(await faults(), [])

@@ -149,8 +149,8 @@ const readService = async (tx: Tx, ids: readonly Id[]): Promise<ReadonlyMap<stri
 const requireWhole = ({ standingAssets }: BookConversion, cards: readonly CardFacts[], sources: readonly Id[]): void => {
   const isStanding = new Set(standingAssets.map(({ assetId }) => assetId))
   const isSource = new Set(sources)
-  const waiting = cards.some(({ id, value }) => isSource.has(id) && value !== null && !isStanding.has(id))
-  if (waiting) refuse('book.opening', '期初资产正在进入账簿，请稍后再试')
+  const isWaiting = cards.some(({ id, value }) => isSource.has(id) && value !== null && !isStanding.has(id))
+  if (isWaiting) refuse('book.opening', '期初资产正在进入账簿，请稍后再试')
   if (standingAssets.some(({ value }) => value.method === 'unitsOfProduction'))
     refuse('book.units', '按工作量法计提的资产不能拆分合并，请先变更折旧方法')
 }

@@ -17,7 +17,7 @@ import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, so
 import { conditionsOf } from '../tables/where.ts'
 
 /** Which disposals of which book, from one month to another. */
-export type DisposalQuery = Request & { readonly bookId: string; readonly from: string; readonly to: string }
+export type DisposalQuery = Request & { readonly bookId: string; readonly fromMonth: string; readonly toMonth: string }
 
 type Reader = Pick<SignedIn, 'tx'>
 
@@ -55,7 +55,7 @@ export const disposalStandings = {
 export const disposalConditions = ({ tx }: Reader, input: DisposalQuery): { readonly from: string; readonly conditions: Conditions } => {
   const c = new Conditions(tx.orgId)
   c.add(`e.org_id = $1 and e.book_id = ${c.place(input.bookId)}::bigint and ${isDisposal}`)
-  c.add(`e.month between ${c.place(monthOfText(input.from))}::int and ${c.place(monthOfText(input.to))}::int`)
+  c.add(`e.month between ${c.place(monthOfText(input.fromMonth))}::int and ${c.place(monthOfText(input.toMonth))}::int`)
   for (const text of conditionsOf(c, disposalTable, disposalStandings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   if (input.likeQuery?.trim()) c.add(`split_part(a.search, chr(1), 1) like ${c.place(likeAnywhere(input.likeQuery))}`)
   if (input.chosen) c.add(chosenText(c, input.chosen, 'e.number'))
@@ -70,13 +70,17 @@ type Amount = (typeof amounts)[number]
 export const listDisposals = async ({ tx }: Reader, input: DisposalQuery): Promise<OutputOf<typeof bookDisposals>> => {
   const { sorting: sortOrder, behind, ...part } = sortedPartOf(disposalTable, disposalStandings, input)
   const { from, conditions: c } = disposalConditions({ tx }, input)
-  const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
+  const countParts = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'e.number')})`)
   else if (part.after !== undefined) c.add(`e.number < ${c.place(part.after)}::bigint`)
   const planMode = plannedFor(input)
   const [count, rows] = await Promise.all([
     onlyRow(
-      tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) x`, counting[1], planMode),
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select ${countParts[0]} limit ${countLimit + 1}) x`,
+        countParts[1],
+        planMode,
+      ),
     ),
     tx.query<StoredRow>(
       `select ${sortValues(sortOrder)}, e.number::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",

@@ -10,7 +10,7 @@ describe('disposals', () => {
   test('a sale stands among the disposals of its month with what it came to, and its reversal takes it back', async () => {
     const { desk, book, enter, start } = await furnish()
     const asset = await enter({ value: '6999', boughtOn: addDays(monthStart(15), 14), instanceName: '出售的笔记本' })
-    const scrapped = await enter({ value: '1000', boughtOn: addDays(monthStart(2), 1) })
+    const scrapAsset = await enter({ value: '1000', boughtOn: addDays(monthStart(2), 1) })
     await start()
     const sale = await submit(
       desk,
@@ -19,8 +19,8 @@ describe('disposals', () => {
       { asset: asset['id'], proceeds: '3000', saleCost: '200' },
     )
     assert.equal(sale['code'], 0, sale['msg'])
-    assert.equal((await submit(desk, 'gshandleorder', { method: 'scrap', reason: '坏' }, { asset: scrapped['id'] }))['code'], 0)
-    const question = { bookId: book['id'], from: monthName(1), to: monthName(0) }
+    assert.equal((await submit(desk, 'gshandleorder', { method: 'scrap', reason: '坏' }, { asset: scrapAsset['id'] }))['code'], 0)
+    const question = { bookId: book['id'], fromMonth: monthName(1), toMonth: monthName(0) }
     const rows = async (more: Row = {}): Promise<Row[]> =>
       (await ok(desk, 'goods/gsvalue/disposals', { ...question, ...more, pageSize: 10 }))['page']['list']
     const [, row] = await rows()
@@ -34,7 +34,7 @@ describe('disposals', () => {
       ['scrap'],
     )
     assert.equal((await rows({ sort: [{ key: 'gain' }] }))[0]?.['method'], 'sale')
-    assert.deepEqual(await rows({ from: monthName(2), to: monthName(1) }), [])
+    assert.deepEqual(await rows({ fromMonth: monthName(2), toMonth: monthName(1) }), [])
 
     const sums = async (): Promise<Row> =>
       (await ok(desk, 'table/sums', { table: 'gsdisposal', selection: { asked: question, except: [] } }))['sums']
@@ -48,17 +48,17 @@ describe('disposals', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('without a book costs may be added, and terms are refused before anyone approves them', async () => {
+  test('without a book costs may be costOrder, and terms are termsOrder before anyone approves them', async () => {
     const { desk, enter } = await furnish()
     const asset = await enter({ value: '1000' })
     await app.database.inTransaction(desk.company.orgId, (tx) => installFlow(tx, 'gsvalue', desk.company.admin))
-    const refused = await submit(desk, 'gsvalueorder', { reason: '减值' }, { asset: asset['id'], impairment: '10' })
-    assert.match(refused['msg'], /还没有启用账簿，没有可变动的减值/)
-    const added = await desk.call('goods/gsvalueorder/submit', {
+    const termsOrder = await submit(desk, 'gsvalueorder', { reason: '减值' }, { asset: asset['id'], impairment: '10' })
+    assert.match(termsOrder['msg'], /还没有启用账簿，没有可变动的减值/)
+    const costOrder = await desk.call('goods/gsvalueorder/submit', {
       id: newId(),
       header: { reason: '扩容' },
       lines: [{ asset: asset['id'], addition: '500' }],
     })
-    assert.equal(added['code'], 0, added['msg'])
+    assert.equal(costOrder['code'], 0, costOrder['msg'])
   })
 })

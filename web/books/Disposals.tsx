@@ -66,7 +66,7 @@ const DisposalsOf = ({ bookId, months, span, books }: Props) => {
       <TableList<DisposalRow>
         table={disposalTable}
         list={bookDisposals}
-        fixed={{ bookId, from, to }}
+        fixed={{ bookId, fromMonth: from, toMonth: to }}
         searched={t('资产名称、编码')}
         card={(row) => <DisposalCell row={row} />}
         onOpen={openAsset}
