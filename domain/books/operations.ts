@@ -233,3 +233,24 @@ export const bookDisposals = operation({
   answer: 'page',
   reads: true,
 })
+
+const allocationRow = v.object({
+  deptId: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  catId: v.nullable(v.string()),
+  catName: v.nullable(v.string()),
+  costObject: v.nullable(v.string()),
+  amount: money,
+})
+export type AllocationRow = v.InferOutput<typeof allocationRow>
+
+/** Who bears the depreciation of a span of closed months: by department, category and cost object. */
+export const bookAllocations = operation({
+  name: 'gsvalue.allocations',
+  path: '/api/goods/gsvalue/allocations',
+  title: '折旧分摊',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ bookId: idInput, from: monthInput, to: monthInput }),
+  output: v.object({ list: v.array(allocationRow), total: money }),
+  reads: true,
+})

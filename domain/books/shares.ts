@@ -32,3 +32,21 @@ export const shareOut = (amount: Fen, weights: readonly Fen[], limits?: readonly
 }
 
 const lesser = (a: Fen, b: Fen): Fen => (a < b ? a : b)
+
+/** Who bears a part of a cost: a department, for a cost object or for none. */
+export type Bearer = { readonly deptId: string | null; readonly costObject: string | null }
+
+/** An amount divided by shares in hundredths of a per cent; what they leave of the whole stays with `owner`. */
+export const divideByShares = (
+  amount: Fen,
+  shares: readonly (Bearer & { readonly share: bigint })[],
+  owner: Bearer,
+): (Bearer & { readonly amount: Fen })[] => {
+  const remainder = 10_000n - shares.reduce((sum, { share }) => sum + share, 0n)
+  const parts = remainder > 0n ? [...shares, { ...owner, share: remainder }] : shares
+  const amounts = shareOut(
+    amount,
+    parts.map(({ share }) => share),
+  )
+  return parts.map(({ deptId, costObject }, index) => ({ deptId, costObject, amount: amounts[index] ?? 0n }))
+}

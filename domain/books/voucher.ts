@@ -50,6 +50,17 @@ export type DisposalTotal = Pick<ValueTotal, 'deptId' | 'catId'> & {
   readonly loss: Fen
 }
 
+/** What of the depreciation of a category one department bears for another. */
+export type BorneExpense = {
+  readonly catId: string | null
+  readonly fromDeptId: string | null
+  readonly deptId: string | null
+  readonly amount: Fen
+}
+
+/** What vouchers say besides the entries of a month. */
+export type VoucherFacts = { readonly disposals?: readonly DisposalTotal[]; readonly borneExpenses?: readonly BorneExpense[] }
+
 export type AccountOf = (use: AccountUse, place: Pick<ValueTotal, 'deptId' | 'catId'>) => string
 
 export type VoucherLine = { readonly account: string; readonly deptId: string | null; readonly debit: Fen; readonly credit: Fen }
@@ -59,14 +70,23 @@ export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly V
  * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department, accounts
  * of the balance sheet are added up.
  */
-export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, disposals: readonly DisposalTotal[] = []): Voucher[] =>
+export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] =>
   [...Map.groupBy(totals, ({ kind }) => events[kind]?.event)].flatMap(([event, ofEvent]) => {
     if (event === undefined) return []
-    const lines = linesOf(ofEvent, event === 'disposal' ? disposals : [], accountOf)
+    const { disposals, borneExpenses } = facts
+    const lines = linesOf(
+      ofEvent,
+      { ...(event === 'disposal' && { disposals }), ...(event === 'depreciation' && { borneExpenses }) },
+      accountOf,
+    )
     return lines.length === 0 ? [] : [{ event, lines, total: lines.reduce((sum, { debit }) => sum + debit, 0n) }]
   })
 
-const linesOf = (totals: readonly ValueTotal[], disposals: readonly DisposalTotal[], accountOf: AccountOf): VoucherLine[] => {
+const linesOf = (
+  totals: readonly ValueTotal[],
+  { disposals = [], borneExpenses = [] }: VoucherFacts,
+  accountOf: AccountOf,
+): VoucherLine[] => {
   const sums = new Map<string, { account: string; deptId: string | null; amount: Fen }>()
   const book = (account: string, deptId: string | null, amount: Fen) => {
     const key = `${account} ${deptId ?? ''}`
@@ -80,6 +100,10 @@ const linesOf = (totals: readonly ValueTotal[], disposals: readonly DisposalTota
     book(accountOf('depreciation', total), null, -depreciation)
     book(accountOf('impairment', total), null, -impairment)
     book(accountOf(counter, total), counter === 'expense' ? deptId : null, depreciation + impairment - cost)
+  }
+  for (const { catId, fromDeptId, deptId, amount } of borneExpenses) {
+    book(accountOf('expense', { deptId: fromDeptId, catId }), fromDeptId, -amount)
+    book(accountOf('expense', { deptId, catId }), deptId, amount)
   }
   for (const disposal of disposals) {
     const { proceeds, saleCost, gain, loss, deptId } = disposal

@@ -1,4 +1,5 @@
 import { type Check, holds } from '../audit/check.ts'
+import { isOfStandingRun } from './totals.ts'
 
 /** Books with no run under way, and how far they are closed. */
 const restingBooks = `(select b.id, b.closed_month from book b where b.org_id = $1 and b.closed_month is not null and b.opened_at is not null
@@ -39,7 +40,7 @@ export const valueChecks: readonly Check[] = [
        (select book_id, month, kind, dept_id, cat_id, assets, cost, depreciation, impairment from value_total where org_id = $1) t
      full join (select e.book_id, e.month, e.kind, e.dept_id, e.cat_id, count(*) as assets, sum(e.cost) as cost, sum(e.depreciation) as depreciation,
          sum(e.impairment) as impairment
-       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1
+       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1 and ${isOfStandingRun}
        group by e.book_id, e.month, e.kind, e.dept_id, e.cat_id) e
        on e.book_id = t.book_id and e.month = t.month and e.kind = t.kind and e.dept_id is not distinct from t.dept_id and e.cat_id is not distinct from t.cat_id
      where coalesce(t.book_id, e.book_id) in (select id from ${restingBooks} b)
@@ -54,6 +55,13 @@ export const valueChecks: readonly Check[] = [
     'values: cards that became others left their whole value to them',
     `select source_id::text from value_entry where org_id = $1 and kind in ('convertedOut', 'convertedIn') group by book_id, month, source_id
      having sum(cost) <> 0 or sum(depreciation) <> 0 or sum(impairment) <> 0`,
+  ),
+  holds(
+    'values: what is divided of a month is the depreciation of the asset',
+    `select s.asset_id::text from (select book_id, month, asset_id, sum(amount) as amount from value_share where org_id = $1 group by 1, 2, 3) s
+     left join lateral (select sum(e.depreciation) as depreciation from value_entry e
+       where e.org_id = $1 and e.book_id = s.book_id and e.month = s.month and e.asset_id = s.asset_id and e.kind = 'depreciation' and ${isOfStandingRun}) e on true
+     where s.amount is distinct from e.depreciation`,
   ),
   holds(
     'values: nothing came into a month after it was closed',

@@ -1,5 +1,6 @@
 import {
   assetValues,
+  bookAllocations,
   bookDisposals,
   bookMonths,
   bookMovements,
@@ -12,6 +13,7 @@ import { balancesSave, reconciliation, voucherList, voucherNumber } from '../../
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
+import { readAllocations } from './costShares.ts'
 import { listDisposals } from './disposalList.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
@@ -28,6 +30,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookMovements, readMovements),
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
+  handle(bookAllocations, readAllocations),
   handle(bookDisposals, listDisposals),
   handle(voucherList, listVouchers),
   handle(voucherNumber, numberVoucher),

@@ -6,7 +6,7 @@ import { settleDisposal } from '../../domain/books/disposal.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthText } from '../../domain/books/month.ts'
 import { type Regime, regimes } from '../../domain/books/regime.ts'
-import { type AccountOf, type DisposalTotal, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
+import { type AccountOf, type BorneExpense, type DisposalTotal, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -107,6 +107,16 @@ const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<Di
   return [...totals.values()]
 }
 
+/** What departments bear of the month for others. */
+const readBorneExpenses = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<BorneExpense[]> => {
+  const rows = await tx.query<Omit<BorneExpense, 'amount'> & { amount: Decimal }>(
+    `select cat_id as "catId", from_dept_id as "fromDeptId", dept_id as "deptId", sum(amount) as amount from value_share
+     where org_id = $1 and book_id = $2 and month = $3 and dept_id is distinct from from_dept_id group by 1, 2, 3`,
+    [tx.orgId, bookId, month],
+  )
+  return rows.map((row) => ({ ...row, amount: fenOf(row.amount) }))
+}
+
 const readRegime = (tx: Tx, bookId: Id): Promise<{ regime: Regime }> =>
   onlyRow(tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId]))
 
@@ -115,12 +125,13 @@ export const writeVouchers = async (
   tx: Tx,
   { id: periodId, bookId, month }: { readonly id: Id; readonly bookId: Id; readonly month: MonthNumber },
 ): Promise<void> => {
-  const [accountOf, totals, disposals] = await Promise.all([
+  const [accountOf, totals, disposals, borneExpenses] = await Promise.all([
     readAccounts(tx, bookId),
     readTotals(tx, bookId, { from: month, to: month }),
     readDisposals(tx, bookId, month),
+    readBorneExpenses(tx, bookId, month),
   ])
-  const vouchers = vouchersOf(totals, accountOf, disposals).map((voucher, index) => ({
+  const vouchers = vouchersOf(totals, accountOf, { disposals, borneExpenses }).map((voucher, index) => ({
     ...voucher,
     id: newId(),
     code: `${monthText(month)}-${String(index + 1).padStart(3, '0')}`,
