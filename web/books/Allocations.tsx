@@ -3,8 +3,8 @@ import { type AllocationRow, bookAllocations } from '../../domain/books/operatio
 import { yuanOf, fenOf } from '../../domain/books/fen.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useAsk } from '../ask.ts'
-import { Card, Section } from '../look/Card.tsx'
-import { Value } from '../look/Cell.tsx'
+import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
@@ -35,9 +35,9 @@ export default function Allocations() {
   )
 }
 
-/** By what the amounts of a card are told apart. */
+/** By what the amount of a department is divided. */
 const parts = {
-  costObject: { title: '按成本对象', none: '无成本对象' },
+  costObject: { title: '按成本对象', none: '其他' },
   catName: { title: '按分类', none: '未设置' },
 } as const
 type Part = keyof typeof parts
@@ -74,26 +74,28 @@ const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookS
 }
 
 const Bearers = ({ rows, total, part }: { rows: readonly AllocationRow[]; total: string; part: Part }) => (
-  <>
-    <Section title={t('合计')}>
-      <Value label={t('折旧')}>
-        <span className="font-semibold">{moneyWords(total)}</span>
-      </Value>
-    </Section>
+  <Card flush>
+    <Cell title={<span className="font-semibold">{t('合计')}</span>} value={<Amount amount={total} isTotal />} />
     {[...Map.groupBy(rows, ({ deptId }) => deptId)].map(([deptId, ofDepartment]) => (
-      <Section
+      <Cell
         key={deptId ?? ''}
         title={ofDepartment[0]?.deptName ?? t('未设置部门')}
-        right={<span className="text-small tabular-nums text-quiet">{moneyWords(sumOf(ofDepartment))}</span>}
-      >
-        {[...Map.groupBy(ofDepartment, (row) => row[part])].map(([name, ofName]) => (
-          <Value key={name ?? ''} label={name ?? t(parts[part].none)}>
-            {moneyWords(sumOf(ofName))}
-          </Value>
-        ))}
-      </Section>
+        text={partsOf(ofDepartment, part)}
+        value={<Amount amount={sumOf(ofDepartment)} />}
+      />
     ))}
-  </>
+  </Card>
 )
+
+const Amount = ({ amount, isTotal = false }: { amount: string; isTotal?: boolean }) => (
+  <span className={`tabular-nums text-ink ${isTotal ? 'font-semibold' : ''}`}>{moneyWords(amount)}</span>
+)
+
+/** What a department bears of each part; nothing where no part has a name. */
+const partsOf = (rows: readonly AllocationRow[], part: Part): string | undefined => {
+  const groups = [...Map.groupBy(rows, (row) => row[part])]
+  if (groups.every(([name]) => name === null)) return undefined
+  return groups.map(([name, ofName]) => `${name ?? t(parts[part].none)} ${moneyWords(sumOf(ofName))}`).join(' · ')
+}
 
 const sumOf = (rows: readonly AllocationRow[]): string => yuanOf(rows.reduce((sum, { amount }) => sum + fenOf(amount), 0n))

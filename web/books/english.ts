@@ -38,7 +38,6 @@ export const booksWebEnglish: Record<string, string> = {
   账簿里没有资产: 'No assets in the book',
   '有原值的资产入库后会出现在这里。': 'Assets with a cost appear here once they are in.',
   按成本对象: 'By cost object',
-  无成本对象: 'No cost object',
   没有折旧: 'No depreciation',
   '所选月份没有计提折旧。': 'Nothing was depreciated in these months.',
   未设置部门: 'No department',

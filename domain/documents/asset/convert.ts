@@ -34,7 +34,7 @@ export const gsConvertOrder = defineDocument({
   },
   line: {
     asset: askedWhen(isOld, asset('资产', { filter: { states: statesAtHand } })),
-    side: choice('资产', [
+    side: choice('新旧', [
       { value: 'old', label: '原资产' },
       { value: 'new', label: '新资产' },
     ]),
