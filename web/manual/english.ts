@@ -95,7 +95,7 @@ export const manualEnglish: Record<string, string> = {
   '结账时按当时的比例分摊，结果在“折旧分摊”中查看，折旧凭证的费用同样分摊。':
     'The close divides by the shares of that moment; see Depreciation by bearer. The expense of the voucher is divided alike.',
   '处置单上填写处置收入和处置费用，“处置损益”列出所选月份的净值、收支和损益。':
-    'Enter proceeds and cost of sale on a disposal; Gains and losses on disposal lists net values and results of any months.',
+    'Enter proceeds and cost of sale on a disposal; Disposal results lists net values and what came of them, for any months.',
   '提交后查看盘盈与盘亏，并生成处理单。': 'Submit, review surplus and loss, and settle them.',
   '怎样打印标签？': 'How do I print labels?',
   '在“待打印标签”中选择资产，或在台账里多选后打印。': 'Choose assets among the labels to print, or select them in the register.',
