@@ -84,7 +84,7 @@ test('an accountant takes a register over, closes the month, changes values and 
     id: String(BigInt(sold.id) + 3n),
     header: { purpose: 'split', to: whole.locId, reason: '分开管理' },
     lines: [
-      { side: 'old', asset: whole.id },
+      { asset: whole.id },
       { side: 'new', model: whole.goodsId, called: '主机', value: '1' },
       { side: 'new', model: whole.goodsId, called: '部件', value: (Number(whole.value) - 1).toFixed(2) },
     ],

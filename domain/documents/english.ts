@@ -146,7 +146,6 @@ export const documentsEnglish: Record<string, string> = {
   '从这一天起按新资产的分类计提折旧，不补提以前的月份':
     'From this day on they are depreciated by the rules of their own categories; earlier months are not made up for',
   新旧: 'Old or new',
-  原资产: 'Old asset',
   新资产: 'New asset',
   新资产的原值合计等于原资产的原值合计: 'The new assets cost together what the old ones cost',
   拆分要有1件原资产和至少2件新资产: 'A split has one old asset and at least two new ones',

@@ -11,7 +11,7 @@ const convert = ({ desk, model, place }: Company, header: Row, old: readonly Row
   desk.call('goods/gsconvertorder/submit', {
     id: newId(),
     header: { to: place['id'], reason: '整理', ...header },
-    lines: [...old.map(({ id }) => ({ side: 'old', asset: id })), ...made.map((line) => ({ side: 'new', model: model['id'], ...line }))],
+    lines: [...old.map(({ id }) => ({ asset: id })), ...made.map((line) => ({ side: 'new', model: model['id'], ...line }))],
   })
 
 const register = async ({ desk }: Company): Promise<Row[]> =>

@@ -23,7 +23,7 @@ const convert = ({ desk, model, place }: Company, idle: readonly Row[], random: 
   const first = isSplit ? random(Math.max(1, Math.min(fen, 2_000_000_000))) : fen
   const values = isSplit ? [first, fen - first] : [fen]
   const lines = [
-    ...sources.map(({ id }) => ({ side: 'old', asset: id })),
+    ...sources.map(({ id }) => ({ asset: id })),
     ...values.map((value) => ({ side: 'new', model: model['id'], value: (value / 100).toFixed(2) })),
   ]
   const header = { purpose: isSplit ? 'split' : 'merge', to: place['id'], reason: '整理' }

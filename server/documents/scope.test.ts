@@ -100,12 +100,7 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
   const { asset, ...line } = filled(kind.line)
   const whole = asset === undefined ? line : { asset, ...line }
   // Assets become others that cost as much.
-  const lines = kind.conversion
-    ? [
-        { side: 'old', asset },
-        { ...line, value: '100' },
-      ]
-    : [whole]
+  const lines = kind.conversion ? [{ asset }, { ...line, value: '100' }] : [whole]
   return { header: filled(kind.header), lines }
 }
 

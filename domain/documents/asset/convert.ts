@@ -34,17 +34,14 @@ export const gsConvertOrder = defineDocument({
   },
   line: {
     asset: askedWhen(isOld, asset('资产', { filter: { states: statesAtHand } })),
-    side: choice('新旧', [
-      { value: 'old', label: '原资产' },
-      { value: 'new', label: '新资产' },
-    ]),
+    side: askedWhen(isNew, choice('新旧', [{ value: 'new', label: '新资产' }])),
     model: askedWhen(isNew, model('资产型号')),
     called: askedWhen(isNew, text('资产名称', { required: 'never', max: nameLength, hint: '不填时与型号同名' })),
     value: askedWhen(isNew, money('原值', { required: 'never', hint: '新资产的原值合计等于原资产的原值合计' })),
     serial: askedWhen(isNew, text('序列号', { required: 'never', max: 100 })),
     remark: text('备注', { required: 'never' }),
   },
-  moves: (_, { asset, side }) => (asset && side === 'old' ? [{ item: asset, quantity: '1', from: anywhere, to: intoOthers }] : []),
+  moves: (_, { asset, side }) => (asset && side !== 'new' ? [{ item: asset, quantity: '1', from: anywhere, to: intoOthers }] : []),
   createdAssets: ({ to, inServiceOn }, { side, model, called, value, serial }) =>
     side === 'new' && model
       ? [
@@ -59,7 +56,7 @@ export const gsConvertOrder = defineDocument({
       : [],
   conversion: ({ inServiceOn }) => ({ inServiceOn }),
   check: ({ purpose }, lines) => {
-    const oldCount = lines.filter(({ side }) => side === 'old').length
+    const oldCount = lines.filter(({ side }) => side !== 'new').length
     const newCount = lines.length - oldCount
     if (purpose === 'split' && (oldCount !== 1 || newCount < 2)) return refusal('not-a-split', '拆分要有1件原资产和至少2件新资产')
     if (purpose === 'merge' && (oldCount < 2 || newCount !== 1)) return refusal('not-a-merge', '合并要有至少2件原资产和1件新资产')

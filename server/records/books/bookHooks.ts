@@ -58,7 +58,7 @@ const requireShares = async (tx: Tx, id: Id): Promise<void> => {
   if (!share) return
   if (!share.isBorne) refuse('share.nobody', '请填写承担部门或成本对象')
   const [total] = await tx.query<{ percent: Decimal }>(
-    'select sum(share) as percent from cost_share where org_id = $1 and asset_code = $2 and deleted_at is null having sum(share) > 100',
+    'select coalesce(sum(share), 0) as percent from cost_share where org_id = $1 and asset_code = $2 and deleted_at is null having sum(share) > 100',
     [tx.orgId, share.code],
   )
   if (total) refuse('share.tooMuch', '资产{code}的分摊比例合计{percent}%，不能超过100%', { code: share.code, percent: total.percent })
