@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayAt } from '../kernel/day.ts'
+import { newId } from '../kernel/id.ts'
 import { addMonths } from '../kernel/month.ts'
 import { answered, openStage, visit } from './stage.ts'
 
@@ -59,13 +60,13 @@ test('an accountant takes a register over, closes the month, changes values and 
 
   const [sold, revaluedAsset] = assets
   const sale = await ask('other', '/api/goods/gshandleorder/submit', {
-    id: String(BigInt(sold.id) + 1n),
+    id: newId(),
     header: { method: 'sale', reason: '换新' },
-    lines: [{ asset: sold.id, proceeds: '300' }],
+    lines: [{ asset: sold.id, proceeds: '300', saleCost: '20' }],
   })
   assert.equal(sale.code, 0, sale.msg)
   const change = await ask('other', '/api/goods/gsvalueorder/submit', {
-    id: String(BigInt(sold.id) + 2n),
+    id: newId(),
     header: { reason: '市价下跌' },
     lines: [{ asset: revaluedAsset.id, impairment: '10' }],
   })
@@ -73,6 +74,25 @@ test('an accountant takes a register over, closes the month, changes values and 
   await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${revaluedAsset.id}`)
   await page.getByText('账面价值 · 账面').waitFor()
   await page.getByText('减值准备').waitFor()
+
+  await visit(page, '/pages/goods/GsBook/disposals')
+  await page.getByText('¥20.00').waitFor()
+
+  const whole = assets[2]
+  await visit(page, '/pages/goods/GsConvertOrder/gsconvertorder-pedit')
+  await page.getByRole('button', { name: '新资产' }).waitFor()
+  const split = await ask('other', '/api/goods/gsconvertorder/submit', {
+    id: newId(),
+    header: { purpose: 'split', to: whole.locId, reason: '分开管理' },
+    lines: [
+      { asset: whole.id },
+      { side: 'new', model: whole.goodsId, called: '主机', value: '1' },
+      { side: 'new', model: whole.goodsId, called: '部件', value: (Number(whole.value) - 1).toFixed(2) },
+    ],
+  })
+  assert.equal(split.code, 0, split.msg)
+  await visit(page, `/pages/goods/GsConvertOrder/gsconvertorder-pedit?id=${split.result.id}`)
+  await page.getByText('生成的资产（2）').waitFor()
 
   await visit(page, '/pages/goods/GsBook/vouchers')
   await page.getByText(`${lastMonth}-001 计提折旧`).waitFor()
@@ -107,5 +127,10 @@ test('values are read on a phone: the list of a month, what came and went, and a
   await page.getByText('期末净值').first().waitFor()
   await page.getByRole('tab', { name: '按部门' }).tap()
   await page.getByText('期末净值').first().waitFor()
+  await visit(page, '/pages/goods/GsBook/allocations')
+  await page.getByText('合计').filter({ visible: true }).first().waitFor()
+  await page.getByRole('tab', { name: '按分类' }).tap()
+  await visit(page, '/pages/goods/GsBook/disposals')
+  await page.getByText('没有处置的资产').or(page.getByText(/收入¥/).first()).first().waitFor()
   assert.deepEqual(complaints, [])
 })

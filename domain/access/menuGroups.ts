@@ -173,6 +173,22 @@ export const groups = [
         onWorkbench: true,
       },
       {
+        path: '/pages/goods/GsBook/allocations',
+        title: '折旧分摊',
+        icon: 'network',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+        onWorkbench: true,
+      },
+      {
+        path: '/pages/goods/GsBook/disposals',
+        title: '处置损益',
+        icon: 'trash-2',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+        onWorkbench: true,
+      },
+      {
         path: '/pages/goods/GsBook/vouchers',
         title: '折旧凭证',
         icon: 'notebook-pen',

@@ -55,7 +55,16 @@ test('what a role only looks at is not changed by way of another', () => {
 })
 
 /** The nouns of asset accounting, which finance keeps; nothing of them moves a thing. */
-const accountingNouns = new Set(['gsbook', 'gsdepreciationrule', 'gsaccountrule', 'gsopening', 'gsunitreading', 'gsvalue', 'gsvalueorder'])
+const accountingNouns = new Set([
+  'gsbook',
+  'gsdepreciationrule',
+  'gsaccountrule',
+  'gsopening',
+  'gsunitreading',
+  'gscostshare',
+  'gsvalue',
+  'gsvalueorder',
+])
 
 test('finance keeps books, and besides that it and the auditor read and change nothing', () => {
   const employee = codesOf([])

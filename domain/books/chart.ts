@@ -9,24 +9,48 @@ export const accountUses = {
   loss: '减值损失',
   source: '购置对方',
   clearing: '固定资产清理',
+  cash: '处置收付',
+  gain: '处置收益',
+  disposal: '处置损失',
 } as const
 export type AccountUse = keyof typeof accountUses
 
+const enterpriseAccounts: Readonly<Record<AccountUse, string>> = {
+  asset: '1601',
+  depreciation: '1602',
+  impairment: '1603',
+  expense: '6602',
+  loss: '6701',
+  source: '2202',
+  clearing: '1606',
+  cash: '1002',
+  gain: '6115',
+  disposal: '6115',
+}
+
 /** The accounts that a regime's own chart has for each use, where no rule of the organisation names another. */
 export const regimeAccounts: Readonly<Record<Regime, Readonly<Record<AccountUse, string>>>> = {
-  enterprise: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
+  enterprise: enterpriseAccounts,
   smallEnterprise: {
-    asset: '1601',
-    depreciation: '1602',
+    ...enterpriseAccounts,
     impairment: '1602',
     expense: '5602',
     loss: '5711',
-    source: '2202',
-    clearing: '1606',
+    gain: '5301',
+    disposal: '5711',
   },
-  government: { asset: '1601', depreciation: '1602', impairment: '1602', expense: '5001', loss: '5901', source: '3001', clearing: '1902' },
-  tax: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
-  none: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
+  government: {
+    ...enterpriseAccounts,
+    impairment: '1602',
+    expense: '5001',
+    loss: '5901',
+    source: '3001',
+    clearing: '1902',
+    gain: '2103',
+    disposal: '5301',
+  },
+  tax: enterpriseAccounts,
+  none: enterpriseAccounts,
 }
 
 /** A rule as it counts for one category: `distance` says how far above the category it stands, 0 for its own, and is absent where it is for all. */

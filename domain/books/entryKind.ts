@@ -9,8 +9,11 @@ export const entryKinds = {
   depreciation: '折旧',
   transferOut: '部门调出',
   transferIn: '部门调入',
+  convertedOut: '拆分合并转出',
+  convertedIn: '拆分合并转入',
   disposal: '处置减少',
   return: '收回入账',
+  withdrawal: '撤销入账',
   reversal: '冲回',
   undone: '反结账',
 } as const

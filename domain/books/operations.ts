@@ -201,3 +201,56 @@ export const bookValues = operation({
   answer: 'page',
   reads: true,
 })
+
+const disposalRow = v.object({
+  id: v.string(),
+  assetId: v.string(),
+  assetName: v.string(),
+  assetCode: v.string(),
+  catName: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  method: v.string(),
+  month: v.string(),
+  documentCode: v.nullable(v.string()),
+  cost: money,
+  depreciation: money,
+  impairment: money,
+  net: money,
+  proceeds: money,
+  saleCost: money,
+  gain: money,
+})
+export type DisposalRow = v.InferOutput<typeof disposalRow>
+
+/** What left a book in a span of months, closed or not, with what it was worth and what it brought. */
+export const bookDisposals = operation({
+  name: 'gsvalue.disposals',
+  path: '/api/goods/gsvalue/disposals',
+  title: '处置损益',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, fromMonth: monthInput, toMonth: monthInput }),
+  output: pageOf(disposalRow),
+  answer: 'page',
+  reads: true,
+})
+
+const allocationRow = v.object({
+  deptId: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  catId: v.nullable(v.string()),
+  catName: v.nullable(v.string()),
+  costObject: v.nullable(v.string()),
+  amount: money,
+})
+export type AllocationRow = v.InferOutput<typeof allocationRow>
+
+/** Who bears the depreciation of a span of closed months: by department, category and cost object. */
+export const bookAllocations = operation({
+  name: 'gsvalue.allocations',
+  path: '/api/goods/gsvalue/allocations',
+  title: '折旧分摊',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ bookId: idInput, from: monthInput, to: monthInput }),
+  output: v.object({ list: v.array(allocationRow), total: money }),
+  reads: true,
+})

@@ -11,6 +11,8 @@ export type RegimeRules = {
   readonly hasResidual: boolean
   /** False where the book keeps costs alone. */
   readonly depreciates: boolean
+  /** False where what a disposal brings belongs to the treasury: what the asset was worth is its loss, whatever it brought. */
+  readonly setsProceedsOff: boolean
   /** Which department bears the month of a transfer: that of its first day or that of its last. */
   readonly chargesDepartmentAt: 'start' | 'end'
 }
@@ -26,6 +28,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     chargesLeavingMonth: true,
     hasResidual: true,
     depreciates: true,
+    setsProceedsOff: true,
     chargesDepartmentAt: 'start',
   },
   smallEnterprise: {
@@ -34,6 +37,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     chargesLeavingMonth: true,
     hasResidual: true,
     depreciates: true,
+    setsProceedsOff: true,
     chargesDepartmentAt: 'start',
   },
   government: {
@@ -42,6 +46,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     chargesLeavingMonth: false,
     hasResidual: false,
     depreciates: true,
+    setsProceedsOff: false,
     chargesDepartmentAt: 'end',
   },
   tax: {
@@ -50,6 +55,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     chargesLeavingMonth: true,
     hasResidual: true,
     depreciates: true,
+    setsProceedsOff: true,
     chargesDepartmentAt: 'start',
   },
   none: {
@@ -58,6 +64,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     chargesLeavingMonth: true,
     hasResidual: false,
     depreciates: false,
+    setsProceedsOff: true,
     chargesDepartmentAt: 'start',
   },
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { accountFor, type AccountRule } from './chart.ts'
 import { type EntryKind, entryKinds } from './entryKind.ts'
-import { type AccountOf, balancesOf, type ValueTotal, vouchersOf } from './voucher.ts'
+import { type AccountOf, balancesOf, type ValueTotal, type VoucherFacts, vouchersOf } from './voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
 const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], deptId, 'enterprise')
@@ -15,8 +15,8 @@ const total = (kind: EntryKind, cost: bigint, depreciation = 0n, impairment = 0n
   deptId,
   catId: null,
 })
-const written = (totals: readonly ValueTotal[]) =>
-  vouchersOf(totals, accountOf).map(({ event, lines }) => [
+const written = (totals: readonly ValueTotal[], facts: VoucherFacts = {}) =>
+  vouchersOf(totals, accountOf, facts).map(({ event, lines }) => [
     event,
     ...lines.map(
       ({ account, deptId, debit, credit }) => `${account}${deptId ? `/${deptId}` : ''} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
@@ -36,6 +36,23 @@ test('each event has its voucher', () => {
   assert.deepEqual(written([total('impairment', 0n, 0n, 1_000n)]), [['impairment', '6701 Dr 1000', '1603 Cr 1000']])
   assert.deepEqual(written([total('transferOut', -500n, -100n, 0n, '7'), total('transferIn', 500n, 100n, 0n, '8')]), [])
   assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
+})
+
+test('what a disposal brought and cost clears its account, and a share of depreciation is an expense of who bears it', () => {
+  const place = { deptId: null, catId: null }
+  const sale = { ...place, proceeds: 300_000n, saleCost: 20_000n, gain: 0n, loss: 142_850n }
+  assert.deepEqual(written([total('disposal', -699_900n, -277_050n)], { disposals: [sale] }), [
+    ['disposal', '1002 Dr 280000', '1602 Dr 277050', '6115 Dr 142850', '1601 Cr 699900'],
+  ])
+  const back = { ...place, proceeds: -300_000n, saleCost: -20_000n, gain: 0n, loss: -142_850n }
+  assert.deepEqual(written([total('return', 699_900n, 277_050n)], { disposals: [back] }), [
+    ['disposal', '1601 Dr 699900', '1002 Cr 280000', '1602 Cr 277050', '6115 Cr 142850'],
+  ])
+  const borneExpenses = [{ catId: null, fromDeptId: '7', deptId: '8', amount: 6_156n }]
+  assert.deepEqual(written([total('depreciation', 0n, 18_470n, 0n, '7')], { borneExpenses }), [
+    ['depreciation', '6602/7 Dr 12314', '6602/8 Dr 6156', '1602 Cr 18470'],
+  ])
+  assert.deepEqual(written([total('convertedOut', -500n, -100n, -7n), total('convertedIn', 500n, 100n, 7n)]), [])
 })
 
 test('every voucher balances, and the accounts of assets move by their entries', () => {

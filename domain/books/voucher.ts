@@ -20,10 +20,13 @@ const events: Readonly<Record<EntryKind, { readonly event: VoucherEvent; readonl
   addition: { event: 'addition', counter: 'source' },
   revaluation: { event: 'addition', counter: 'source' },
   reversal: { event: 'addition', counter: 'source' },
+  withdrawal: { event: 'addition', counter: 'source' },
   depreciation: { event: 'depreciation', counter: 'expense' },
   impairment: { event: 'impairment', counter: 'loss' },
   disposal: { event: 'disposal', counter: 'clearing' },
   return: { event: 'disposal', counter: 'clearing' },
+  convertedOut: { event: 'transfer', counter: 'source' },
+  convertedIn: { event: 'transfer', counter: 'source' },
   transferOut: { event: 'transfer', counter: 'source' },
   transferIn: { event: 'transfer', counter: 'source' },
   undone: undefined,
@@ -39,6 +42,25 @@ export type ValueTotal = {
   readonly impairment: Fen
 }
 
+/** What the disposals of a month, of one department and category together, brought and cost, and how that is cleared. */
+export type DisposalTotal = Pick<ValueTotal, 'deptId' | 'catId'> & {
+  readonly proceeds: Fen
+  readonly saleCost: Fen
+  readonly gain: Fen
+  readonly loss: Fen
+}
+
+/** What of the depreciation of a category one department bears for another. */
+export type BorneExpense = {
+  readonly catId: string | null
+  readonly fromDeptId: string | null
+  readonly deptId: string | null
+  readonly amount: Fen
+}
+
+/** What vouchers say besides the entries of a month. */
+export type VoucherFacts = { readonly disposals?: readonly DisposalTotal[]; readonly borneExpenses?: readonly BorneExpense[] }
+
 export type AccountOf = (use: AccountUse, place: Pick<ValueTotal, 'deptId' | 'catId'>) => string
 
 export type VoucherLine = { readonly account: string; readonly deptId: string | null; readonly debit: Fen; readonly credit: Fen }
@@ -48,14 +70,23 @@ export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly V
  * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department, accounts
  * of the balance sheet are added up.
  */
-export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf): Voucher[] =>
+export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] =>
   [...Map.groupBy(totals, ({ kind }) => events[kind]?.event)].flatMap(([event, ofEvent]) => {
     if (event === undefined) return []
-    const lines = linesOf(ofEvent, accountOf)
+    const { disposals, borneExpenses } = facts
+    const lines = linesOf(
+      ofEvent,
+      { ...(event === 'disposal' && { disposals }), ...(event === 'depreciation' && { borneExpenses }) },
+      accountOf,
+    )
     return lines.length === 0 ? [] : [{ event, lines, total: lines.reduce((sum, { debit }) => sum + debit, 0n) }]
   })
 
-const linesOf = (totals: readonly ValueTotal[], accountOf: AccountOf): VoucherLine[] => {
+const linesOf = (
+  totals: readonly ValueTotal[],
+  { disposals = [], borneExpenses = [] }: VoucherFacts,
+  accountOf: AccountOf,
+): VoucherLine[] => {
   const sums = new Map<string, { account: string; deptId: string | null; amount: Fen }>()
   const book = (account: string, deptId: string | null, amount: Fen) => {
     const key = `${account} ${deptId ?? ''}`
@@ -69,6 +100,17 @@ const linesOf = (totals: readonly ValueTotal[], accountOf: AccountOf): VoucherLi
     book(accountOf('depreciation', total), null, -depreciation)
     book(accountOf('impairment', total), null, -impairment)
     book(accountOf(counter, total), counter === 'expense' ? deptId : null, depreciation + impairment - cost)
+  }
+  for (const { catId, fromDeptId, deptId, amount } of borneExpenses) {
+    book(accountOf('expense', { deptId: fromDeptId, catId }), fromDeptId, -amount)
+    book(accountOf('expense', { deptId, catId }), deptId, amount)
+  }
+  for (const disposal of disposals) {
+    const { proceeds, saleCost, gain, loss, deptId } = disposal
+    book(accountOf('cash', disposal), null, proceeds - saleCost)
+    book(accountOf('gain', disposal), deptId, -gain)
+    book(accountOf('disposal', disposal), deptId, loss)
+    book(accountOf('clearing', disposal), null, saleCost + gain - proceeds - loss)
   }
   return [...sums.values()]
     .filter(({ amount }) => amount !== 0n)

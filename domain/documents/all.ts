@@ -2,6 +2,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import { gsAjustOrder } from './asset/ajust.ts'
 import { gsAllocateOrder } from './asset/allocate.ts'
 import { gsBorrowOrder } from './asset/borrow.ts'
+import { gsConvertOrder } from './asset/convert.ts'
 import { gsHandleOrder } from './asset/handle.ts'
 import { gsHealthOrder } from './asset/health.ts'
 import { gsInstockOrder } from './asset/instock.ts'
@@ -40,6 +41,7 @@ const kinds = [
   gsPurchaseOrder,
   gsInstockOrder,
   gsInventoryOrder,
+  gsConvertOrder,
   gsValueOrder,
   csOutstockOrder,
   csReturnOrder,

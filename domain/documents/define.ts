@@ -1,4 +1,5 @@
 import { type Fields, isEmpty, type Ref, textIn, type ValuesOf } from '../../kernel/field.ts'
+import type { Day } from '../../kernel/day.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -152,6 +153,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly createdAssets?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
   /** What it writes for its author besides the ledger when it is posted; taken out again when it is reversed. */
   readonly bookEntries?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
+  /**
+   * True of a kind whose new assets come of those that it takes off the register: together they take over the costs, and in books the
+   * depreciation and impairment. `inServiceOn`: they begin a life of their own on that day; otherwise that of the dearest goes on.
+   */
+  readonly conversion?: (header: ValuesOf<H>) => { readonly inServiceOn?: Day | undefined }
   /** What changes on the cards of assets. */
   readonly cardChanges?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly CardChange[]
   /** What it changes of the terms under which books depreciate assets; another cost follows from their cards. */

@@ -18,6 +18,7 @@ export const accountKinds = {
   disposed: { inside: false, title: '已处置', assetState: 'disposed' },
   surplus: { inside: false, title: '盘盈', assetState: 'gone' },
   loss: { inside: false, title: '盘亏', assetState: 'lost' },
+  converted: { inside: false, title: '拆分合并', assetState: 'gone' },
 } as const
 
 export type AccountKind = keyof typeof accountKinds
@@ -76,6 +77,8 @@ export const usedBy = (department?: Ref<'department'>): End => account('used', d
 export const disposed: End = account('disposed')
 export const surplus: End = account('surplus')
 export const loss: End = account('loss')
+/** Cards that became others go there, and those come from there. */
+export const intoOthers: End = account('converted')
 
 /** The store, holder or loan where the asset is now. */
 export const anyStore: End = { where: ['store'] }

@@ -4,6 +4,7 @@ import { allowance } from './allowance.ts'
 import { asset } from './asset.ts'
 import { book } from './books/book.ts'
 import { category } from './category.ts'
+import { costShare } from './books/costShare.ts'
 import { consumable } from './consumable.ts'
 import type { RecordKind } from './define.ts'
 import { department } from './department.ts'
@@ -28,6 +29,7 @@ const kinds = [
   book,
   depreciationRule,
   ledgerRule,
+  costShare,
   openingBalance,
   unitReading,
   person,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { entryOf } from '../../kernel/assert.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
-import { bookValues } from '../books/operations.ts'
+import { bookDisposals, bookValues } from '../books/operations.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { operation, type Operation } from '../operations/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
@@ -112,6 +112,7 @@ export const listExports = {
   copies: exportWithLines(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportWithLines(receipts, 'receipt.export'),
   values: exportOf(bookValues, 'gsvalue.export'),
+  disposals: exportOf(bookDisposals, 'gsvalue.exportDisposals'),
   counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
   imports: exportOf(importList, 'imports.export'),
   requests: exportWithLines(openRequests, 'gsapplyoutstockorder.export'),

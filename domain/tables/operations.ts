@@ -19,7 +19,8 @@ import type { RecordKind } from '../records/define.ts'
 import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
-import { bookValues } from '../books/operations.ts'
+import { disposalTable } from '../books/disposalTable.ts'
+import { bookDisposals, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { countTaskList } from '../counting/operations.ts'
@@ -53,6 +54,7 @@ const knownTables: readonly KnownTable[] = [
   })),
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
+  { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
   { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
   { table: invoiceTable, access: invoiceList.access, screen: '/pages/goods/invoices/list' },

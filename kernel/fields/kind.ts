@@ -20,6 +20,7 @@ export type Noun =
   | 'opening'
   | 'account_rule'
   | 'unit_reading'
+  | 'cost_share'
   | 'document'
 
 /** `isRetired`: it stays where it was chosen, and is offered no more. */

@@ -236,7 +236,12 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
     ...[...summables].map(
       ([, { table, rows }]) =>
         (call: SignedIn) =>
-          isRefused((async () => sumsOf(call, table, await rows(call, { bookId: uid, month: '2026-01' }), { except: [uid] }))()),
+          isRefused(
+            (async () =>
+              sumsOf(call, table, await rows(call, { bookId: uid, month: '2026-01', fromMonth: '2026-01', toMonth: '2026-01' }), {
+                except: [uid],
+              }))(),
+          ),
     ),
     ...scimLists.map(
       ([kind, filter]) =>

@@ -608,6 +608,18 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ({ book }) => [['update value_total set depreciation = depreciation + 1 where book_id = $1', [book]]],
   ],
   ['values: what is transferred', 'an end without the other', ({ book }) => [[valueEntry("'transferOut'", '-1'), [book]]]],
+  ['values: cards that became', 'a card that left and became nothing', ({ book }) => [[valueEntry("'convertedOut'", '-1'), [book]]]],
+  [
+    'values: what is divided',
+    'shares that are more than the charge',
+    ({ book }) => [
+      [
+        `insert into value_share (org_id, book_id, month, asset_id, no, amount)
+         select e.org_id, e.book_id, e.month, e.asset_id, 0, e.depreciation + 1 from value_entry e where e.book_id = $1 and e.kind = 'depreciation' limit 1`,
+        [book],
+      ],
+    ],
+  ],
   ['values: nothing came', 'an entry after the close', ({ book }) => [[valueEntry("'takeover'", '1'), [book]]]],
   [
     'counts: a closed count',

@@ -1,5 +1,5 @@
 import { type Check, holds } from '../audit/check.ts'
-import { isCounted } from './totals.ts'
+import { isOfStandingRun } from './totals.ts'
 
 /** Books with no run under way, and how far they are closed. */
 const restingBooks = `(select b.id, b.closed_month from book b where b.org_id = $1 and b.closed_month is not null and b.opened_at is not null
@@ -16,12 +16,15 @@ export const valueChecks: readonly Check[] = [
   ),
   holds(
     'values: closed months are charged as planned',
+    // Of what came back since then the plan begins anew in a month that is open.
     `select a.asset_id::text from book_asset a join ${restingBooks} b on b.id = a.book_id
      left join lateral (select sum(e.depreciation) as depreciation from value_entry e
        where e.org_id = $1 and e.book_id = a.book_id and e.asset_id = a.asset_id and e.month <= b.closed_month) e on true
      left join lateral (select sum(charged_in(s.base, s.months, least(b.closed_month, s.until_month) - s.from_month + 1)) as charged from value_segment s
        where s.org_id = $1 and s.book_id = a.book_id and s.asset_id = a.asset_id) s on true
      where a.org_id = $1 and a.last_month is null and a.entry_month <= b.closed_month
+       and not exists (select from value_entry r where r.org_id = $1 and r.book_id = a.book_id and r.asset_id = a.asset_id
+         and r.month > b.closed_month and r.kind in ('return', 'convertedIn'))
        and coalesce(e.depreciation, 0) <> a.depreciation_before + coalesce(s.charged, 0)`,
   ),
   holds(
@@ -37,7 +40,7 @@ export const valueChecks: readonly Check[] = [
        (select book_id, month, kind, dept_id, cat_id, assets, cost, depreciation, impairment from value_total where org_id = $1) t
      full join (select e.book_id, e.month, e.kind, e.dept_id, e.cat_id, count(*) as assets, sum(e.cost) as cost, sum(e.depreciation) as depreciation,
          sum(e.impairment) as impairment
-       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1 and ${isCounted}
+       from value_entry e join ${restingBooks} b on b.id = e.book_id and e.month <= b.closed_month where e.org_id = $1 and ${isOfStandingRun}
        group by e.book_id, e.month, e.kind, e.dept_id, e.cat_id) e
        on e.book_id = t.book_id and e.month = t.month and e.kind = t.kind and e.dept_id is not distinct from t.dept_id and e.cat_id is not distinct from t.cat_id
      where coalesce(t.book_id, e.book_id) in (select id from ${restingBooks} b)
@@ -47,6 +50,18 @@ export const valueChecks: readonly Check[] = [
     'values: what is transferred arrives whole',
     `select asset_id::text from value_entry where org_id = $1 and kind in ('transferOut', 'transferIn') group by asset_id, book_id, month, source_id
      having sum(cost) <> 0 or sum(depreciation) <> 0 or sum(impairment) <> 0`,
+  ),
+  holds(
+    'values: cards that became others left their whole value to them',
+    `select source_id::text from value_entry where org_id = $1 and kind in ('convertedOut', 'convertedIn') group by book_id, month, source_id
+     having sum(cost) <> 0 or sum(depreciation) <> 0 or sum(impairment) <> 0`,
+  ),
+  holds(
+    'values: what is divided of a month is the depreciation of the asset',
+    `select s.asset_id::text from (select book_id, month, asset_id, sum(amount) as amount from value_share where org_id = $1 group by 1, 2, 3) s
+     left join lateral (select sum(e.depreciation) as depreciation from value_entry e
+       where e.org_id = $1 and e.book_id = s.book_id and e.month = s.month and e.asset_id = s.asset_id and e.kind = 'depreciation' and ${isOfStandingRun}) e on true
+     where s.amount is distinct from e.depreciation`,
   ),
   holds(
     'values: nothing came into a month after it was closed',

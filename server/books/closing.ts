@@ -12,6 +12,7 @@ import { enqueue, type Job, type PieceWorker } from '../jobs/jobs.ts'
 import { type Book, forgetBooks, lockBooks, readBooks } from './books.ts'
 import { readObstacles } from './obstacles.ts'
 import { enterFromRegister } from './opening.ts'
+import { dropShares, writeShares } from './costShares.ts'
 import { dropTotals, writeTotals } from './totals.ts'
 import { pushVouchersOf } from './voucherJobs.ts'
 import { voidVouchers, writeVouchers } from './vouchers.ts'
@@ -268,6 +269,7 @@ const enterMissed = async (tx: Tx, book: Book, { month, actor }: Period): Promis
 /** Adds the month up and closes it. */
 const endRun = async (tx: Tx, { id, month, bookId }: Period): Promise<boolean> => {
   await writeTotals(tx, bookId, month)
+  await writeShares(tx, { id, bookId, month })
   await writeVouchers(tx, { id, bookId, month })
   await pushVouchersOf(tx, id)
   await tx.query(`update book_period set state = 'closed', closed_at = $3 where org_id = $1 and id = $2`, [
@@ -303,6 +305,7 @@ const undoAssets = async (tx: Tx, period: Period, range: AssetRange): Promise<vo
 const endUndoing = async (tx: Tx, book: Book, { id, month, bookId }: Period): Promise<boolean> => {
   await lockBooks(tx)
   await dropTotals(tx, bookId, month)
+  await dropShares(tx, bookId, month)
   await voidVouchers(tx, id)
   await pushVouchersOf(tx, id)
   await Promise.all([

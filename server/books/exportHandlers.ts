@@ -1,10 +1,13 @@
 import { depreciationMethods } from '../../domain/books/depreciation.ts'
-import type { ValueRow } from '../../domain/books/operations.ts'
+import { disposalMethods } from '../../domain/books/disposal.ts'
+import { disposalTable } from '../../domain/books/disposalTable.ts'
+import type { DisposalRow, ValueRow } from '../../domain/books/operations.ts'
 import { voucherExport } from '../../domain/books/voucherOperations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
 import { type ListColumn, listFile, tableFile } from '../records/export/lists.ts'
+import { type DisposalQuery, listDisposals } from './disposalList.ts'
 import { listValues, type ValueQuery } from './valueList.ts'
 import { listVouchers } from './voucherList.ts'
 import { entriesOf, type VoucherEntry, voucherSheets } from './voucherSheets.ts'
@@ -26,6 +29,24 @@ const columns: readonly ListColumn<ValueRow>[] = [
   { key: 'isCharged', label: '已提足', cell: ({ isCharged }, words) => (isCharged ? words('已提足') : null) },
 ]
 
+const disposalColumns: readonly ListColumn<DisposalRow>[] = [
+  { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
+  { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
+  { key: 'catName', label: '资产分类', cell: ({ catName }) => catName },
+  { key: 'deptName', label: '使用部门', cell: ({ deptName }) => deptName },
+  { key: 'method', label: '处置方式', cell: ({ method }, words) => words(disposalTitles[method] ?? method) },
+  { key: 'month', label: '月份', cell: ({ month }) => month },
+  { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
+  { key: 'cost', label: '账面原值', cell: ({ cost }) => cost, amount: true, money: true },
+  { key: 'depreciation', label: '累计折旧', cell: ({ depreciation }) => depreciation, amount: true, money: true },
+  { key: 'impairment', label: '减值准备', cell: ({ impairment }) => impairment, amount: true, money: true },
+  { key: 'net', label: '净值', cell: ({ net }) => net, amount: true, money: true },
+  { key: 'proceeds', label: '处置收入', cell: ({ proceeds }) => proceeds, amount: true, money: true },
+  { key: 'saleCost', label: '处置费用', cell: ({ saleCost }) => saleCost, amount: true, money: true },
+  { key: 'gain', label: '处置损益', cell: ({ gain }) => gain, amount: true, money: true },
+]
+
+const disposalTitles: Readonly<Record<string, string>> = disposalMethods
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 
 export const bookExportHandlers: readonly Handler[] = [
@@ -35,6 +56,14 @@ export const bookExportHandlers: readonly Handler[] = [
       { title: valueTable.title, table: valueTable, columns },
       (tx, question: ValueQuery) => listValues({ ...call, tx }, question),
       input as Parameters<typeof tableFile<ValueRow, ValueQuery>>[3],
+    ),
+  ),
+  handleOneByOne(listExports.disposals, (call, input) =>
+    tableFile(
+      call,
+      { title: disposalTable.title, table: disposalTable, columns: disposalColumns },
+      (tx, question: DisposalQuery) => listDisposals({ ...call, tx }, question),
+      input as Parameters<typeof tableFile<DisposalRow, DisposalQuery>>[3],
     ),
   ),
   handleOneByOne(voucherExport, (call, { bookId, month, format }) =>

@@ -1,8 +1,20 @@
-import { assetValues, bookMonths, bookMovements, bookStart, bookValues, monthClose, monthReopen } from '../../domain/books/operations.ts'
+import {
+  assetValues,
+  bookAllocations,
+  bookDisposals,
+  bookMonths,
+  bookMovements,
+  bookStart,
+  bookValues,
+  monthClose,
+  monthReopen,
+} from '../../domain/books/operations.ts'
 import { balancesSave, reconciliation, voucherList, voucherNumber, voucherPush } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
+import { readAllocations } from './costShares.ts'
+import { listDisposals } from './disposalList.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { reconcile, saveBalances } from './reconciling.ts'
@@ -19,6 +31,8 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookMovements, readMovements),
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
+  handle(bookAllocations, readAllocations),
+  handle(bookDisposals, listDisposals),
   handle(voucherList, listVouchers),
   handle(voucherNumber, numberVoucher),
   handle(voucherPush, pushVouchers),

@@ -56,7 +56,10 @@ const assetSigns: Readonly<Record<string, number>> = {
   return: 1,
   transferIn: 1,
   transferOut: -1,
+  convertedIn: 1,
+  convertedOut: -1,
   disposal: -1,
+  withdrawal: -1,
 }
 
 const movementRow = (id: Id | null, name: string, totals: readonly TotalRow[]): MovementRow => {

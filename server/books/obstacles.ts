@@ -4,8 +4,10 @@ import type { BookObstacle } from '../../domain/books/operations.ts'
 import { minimumLifeOf } from '../../domain/books/minimumLife.ts'
 import { firstDayOf, type MonthNumber } from '../../domain/books/month.ts'
 import { gsAjustOrder } from '../../domain/documents/asset/ajust.ts'
+import { gsConvertOrder } from '../../domain/documents/asset/convert.ts'
 import { gsHandleOrder } from '../../domain/documents/asset/handle.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
+import { gsValueOrder } from '../../domain/documents/asset/value.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Book, readAssetRules } from './books.ts'
@@ -52,7 +54,7 @@ const examplesOf = (rows: readonly { id: Id; kind: string; label: string }[]): E
   rows.slice(0, examplesAtMost).map(({ id, kind, label }) => ({ id, kind, label }))
 
 /** The kinds of document that change what an asset is worth. */
-const valuedKinds = [gsInstockOrder, gsHandleOrder, gsAjustOrder].map(({ kind }) => kind)
+const valuedKinds = [gsInstockOrder, gsHandleOrder, gsAjustOrder, gsValueOrder, gsConvertOrder].map(({ kind }) => kind)
 
 type PendingDocument = { id: Id; kind: string; label: string; isDated: boolean }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayAt } from '../../kernel/day.ts'
+import { newId } from '../../kernel/id.ts'
 import { monthOfText } from '../../domain/books/month.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
@@ -14,8 +15,24 @@ const numbers = (seed: number) => {
 
 type Company = Awaited<ReturnType<typeof furnish>>
 
+/** Takes an asset apart, or makes one of two; the last part costs what is left. */
+const convert = ({ desk, model, place }: Company, idle: readonly Row[], random: (below: number) => number): Promise<Row> => {
+  const [isSplit, from] = [random(2) === 0, random(Math.max(1, idle.length))]
+  const sources = isSplit ? idle.slice(from, from + 1) : idle.slice(0, 2)
+  const fen = sources.reduce((sum, row) => sum + Math.round(Number(row['value']) * 100), 0)
+  const first = isSplit ? random(Math.max(1, Math.min(fen, 2_000_000_000))) : fen
+  const values = isSplit ? [first, fen - first] : [fen]
+  const lines = [
+    ...sources.map(({ id }) => ({ asset: id })),
+    ...values.map((value) => ({ side: 'new', model: model['id'], value: (value / 100).toFixed(2) })),
+  ]
+  const header = { purpose: isSplit ? 'split' : 'merge', to: place['id'], reason: '整理' }
+  return desk.call('goods/gsconvertorder/submit', { id: newId(), header, lines })
+}
+
 /** Does something at random with the assets of a company; what is refused is refused in words. */
-const act = async ({ desk, model, place, sales, works }: Company, random: (below: number) => number): Promise<void> => {
+const act = async (company: Company, random: (below: number) => number): Promise<void> => {
+  const { desk, model, place, sales, works } = company
   const rows: Row[] = (await desk.call('goods/gsgoodsinstance/list', { pageSize: 100 }))['page']['list']
   const idle = rows.filter((row) => row['state'] === 'idle')
   const asset = idle[random(Math.max(1, idle.length))]?.['id']
@@ -31,9 +48,10 @@ const act = async ({ desk, model, place, sales, works }: Company, random: (below
     () => submit(desk, 'gsajustorder', { reason: '改' }, { asset, value: String(1000 + random(9000)) }),
     () => submit(desk, 'gsajustorder', { reason: '部门' }, { asset, department }),
     () => submit(desk, 'gsvalueorder', { reason: '减值' }, { asset, impairment: String(1 + random(50)) }),
+    () => convert(company, idle, random),
     () => submit(desk, 'gsvalueorder', { reason: '年限' }, { asset, lifeMonths: 24 + random(60) }),
     async () => {
-      const kind = ['gshandleorder', 'gsvalueorder', 'gsinstockorder', 'gsajustorder'][random(4)]
+      const kind = ['gshandleorder', 'gsvalueorder', 'gsinstockorder', 'gsajustorder', 'gsconvertorder'][random(5)]
       const documents: Row[] = (await desk.call(`goods/${kind}/list`, { pageSize: 50 }))['page']['list']
       const posted = documents.filter((row) => row['state'] === 'posted')
       const one = posted[random(Math.max(1, posted.length))]
@@ -96,7 +114,7 @@ test('whatever happens to assets while months close and open again, books add up
       assert.deepEqual(later['total']['opening']['cost'], former['total']['closing']['cost'])
     }
     const register: Row[] = (await desk.call('goods/gsgoodsinstance/list', { pageSize: 1000 }))['page']['list']
-    const present = register.filter((row) => row['state'] !== 'disposed' && row['value'] !== null)
+    const present = register.filter((row) => !['disposed', 'gone'].includes(row['state']) && row['value'] !== null)
     const cost = present.reduce((sum, row) => sum + Math.round(Number(row['value']) * 100), 0) / 100
     const now = await sums(company, monthName(0))
     assert.equal(now.cost, cost.toFixed(2), `seed ${seed}`)

@@ -97,6 +97,7 @@ export const writeStandingValues = async (tx: Tx, assets: readonly StandingAsset
     impairment: yuanOf(value.impairment),
     leftCost: yuanOf(leftWith.cost),
     leftImpairment: yuanOf(leftWith.impairment),
+    depreciationBefore: yuanOf(value.depreciationBefore),
     monthsBefore: value.monthsBefore,
     firstMonth: value.firstMonth,
     lastMonth: value.lastMonth ?? null,
@@ -108,10 +109,10 @@ export const writeStandingValues = async (tx: Tx, assets: readonly StandingAsset
   await Promise.all([
     tx.query(
       `update book_asset a set method = r.method, life_months = r."lifeMonths", residual = r.residual, cost = r.cost, impairment = r.impairment,
-         left_cost = r."leftCost", left_impairment = r."leftImpairment", months_before = r."monthsBefore", first_month = r."firstMonth",
+         left_cost = r."leftCost", left_impairment = r."leftImpairment", depreciation_before = r."depreciationBefore", months_before = r."monthsBefore", first_month = r."firstMonth",
          last_month = r."lastMonth"
        from jsonb_to_recordset($2::jsonb) as r ("bookId" bigint, "assetId" bigint, method text, "lifeMonths" int, residual numeric, cost numeric,
-         impairment numeric, "leftCost" numeric, "leftImpairment" numeric, "monthsBefore" int, "firstMonth" int, "lastMonth" int)
+         impairment numeric, "leftCost" numeric, "leftImpairment" numeric, "depreciationBefore" numeric, "monthsBefore" int, "firstMonth" int, "lastMonth" int)
        where a.org_id = $1 and a.book_id = r."bookId" and a.asset_id = r."assetId"`,
       [tx.orgId, JSON.stringify(rows)],
     ),

@@ -6,7 +6,7 @@ import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { accumulatedThrough, changeValue, effectiveMonth, type StandingValue, type ValueChange } from '../../domain/books/standingValue.ts'
 import type { TermsChange } from '../../domain/books/termsChange.ts'
 import type { Tx } from '../db/tx.ts'
-import { type Book, readBooks, shareBooks } from './books.ts'
+import { type Book, hasBooks, readBooks, shareBooks } from './books.ts'
 import { type EntrySource, insertEntries, type ValueEntry } from './entries.ts'
 import { lockStandingValues, type StandingAsset, writeStandingValues } from './standingAssets.ts'
 import { requireOpen } from './valuing.ts'
@@ -25,15 +25,34 @@ export const changeTerms = async (tx: Tx, changes: readonly TermsChange[], sourc
     tx,
     changes.map(({ asset }) => asset),
   )
-  if (books.length === 0) refuse('book.none', '还没有启用账簿')
-  const outcomes = changes.flatMap((change) => {
-    const affectedAssets = standingAssets.filter(
-      ({ assetId, bookId }) => assetId === change.asset && (change.bookId === undefined || bookId === change.bookId),
-    )
+  if (books.length === 0) refuseWithoutBook()
+  const outcomes = affectedBy(changes, standingAssets)
+  await writeChanges(tx, books, outcomes, { source, isTakenBack: false })
+}
+
+/** Refuses in words, while its author can still change it, an order of terms that no book could carry out. */
+export const requireTerms = async (tx: Tx, changes: readonly TermsChange[]): Promise<void> => {
+  if (changes.length === 0) return
+  if (!(await hasBooks(tx))) refuseWithoutBook()
+  const standingAssets = await lockStandingValues(
+    tx,
+    changes.map(({ asset }) => asset),
+  )
+  for (const { value } of standingAssets) requirePresent(value)
+}
+
+const refuseWithoutBook = (): never => refuse('book.none', '还没有启用账簿，没有可变动的减值、年限、残值和折旧方法；后续支出可以登记')
+
+type TermsOutcome = { readonly asset: StandingAsset; readonly change: ValueChange }
+
+/** The assets that changes are about, each in its books, and what becomes of them. */
+const affectedBy = (changes: readonly TermsChange[], standingAssets: readonly StandingAsset[]): TermsOutcome[] => {
+  const byAsset = Map.groupBy(standingAssets, ({ assetId }) => assetId)
+  return changes.flatMap((change) => {
+    const affectedAssets = (byAsset.get(change.asset) ?? []).filter(({ bookId }) => change.bookId === undefined || bookId === change.bookId)
     if (affectedAssets.length === 0) refuse('book.noAsset', '资产不在账簿中，请先登记原值')
     return affectedAssets.map((asset) => ({ asset, change: changeOf(asset.value, change) }))
   })
-  await writeChanges(tx, books, outcomes, { source, kind: 'impairment' })
 }
 
 /** Takes back what a document changed: the terms are what they were before, from the next month that is charged. */
@@ -48,12 +67,13 @@ export const takeTermsBack = async (tx: Tx, source: EntrySource): Promise<void> 
     tx,
     rows.map(({ assetId }) => assetId),
   )
+  const byAsset = Map.groupBy(standingAssets, ({ assetId }) => assetId)
   const outcomes = rows.flatMap(({ bookId, assetId, was, becomes }) =>
-    standingAssets
-      .filter((asset) => asset.bookId === bookId && asset.assetId === assetId)
+    (byAsset.get(assetId) ?? [])
+      .filter((asset) => asset.bookId === bookId)
       .map((asset) => ({ asset, change: changeBack(asset.value, was, becomes) })),
   )
-  await writeChanges(tx, books, outcomes, { source, kind: 'reversal' })
+  await writeChanges(tx, books, outcomes, { source, isTakenBack: true })
 }
 
 const lockAssets = async (tx: Tx, assetIds: readonly Id[]): Promise<{ books: Book[]; standingAssets: StandingAsset[] }> => {
@@ -65,9 +85,13 @@ const lockAssets = async (tx: Tx, assetIds: readonly Id[]): Promise<{ books: Boo
   return { books, standingAssets }
 }
 
+const requirePresent = ({ lastMonth }: StandingValue): void => {
+  if (lastMonth !== undefined) refuse('book.gone', '资产已退出账簿，不能再变动')
+}
+
 /** What an order changes of a value, which has to be there. */
 const changeOf = (value: StandingValue, { method, lifeMonths, residual, impairment }: TermsChange): ValueChange => {
-  if (value.lastMonth !== undefined) refuse('book.gone', '资产已退出账簿，不能再变动')
+  requirePresent(value)
   return {
     ...(method !== undefined && { method }),
     ...(lifeMonths !== undefined && { lifeMonths }),
@@ -84,20 +108,20 @@ const changeBack = (value: StandingValue, was: StoredTerms, becomes: StoredTerms
   impairment: value.impairment - (fenOf(becomes.impairment) - fenOf(was.impairment)),
 })
 
-type TermsOutcome = { readonly asset: StandingAsset; readonly change: ValueChange }
-type TermsCause = { readonly source: EntrySource; readonly kind: 'impairment' | 'reversal' }
+type TermsCause = { readonly source: EntrySource; readonly isTakenBack: boolean }
 
 const writeChanges = async (
   tx: Tx,
   books: readonly Book[],
   outcomes: readonly TermsOutcome[],
-  { source, kind }: TermsCause,
+  { source, isTakenBack }: TermsCause,
 ): Promise<void> => {
   const changedAssets: StandingAsset[] = []
   const entries: ValueEntry[] = []
   const rows: { bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms; month: number }[] = []
+  const bookById = new Map(books.map((book) => [book.id, book]))
   for (const { asset, change } of outcomes) {
-    const book = books.find(({ id }) => id === asset.bookId)
+    const book = bookById.get(asset.bookId)
     if (!book) continue
     const month = requireOpen(book, dayAt(source.at))
     const from = effectiveMonth(book.rules, month)
@@ -108,11 +132,20 @@ const writeChanges = async (
     rows.push({ ...place, was: termsOf(asset.value), becomes: termsOf(next), month })
     const impairment = next.impairment - asset.value.impairment
     if (impairment !== 0n)
-      entries.push({ ...place, month, kind, cost: 0n, depreciation: 0n, impairment, deptId: asset.deptId, catId: asset.catId })
+      entries.push({
+        ...place,
+        month,
+        kind: 'impairment',
+        cost: 0n,
+        depreciation: 0n,
+        impairment,
+        deptId: asset.deptId,
+        catId: asset.catId,
+      })
   }
   await writeStandingValues(tx, changedAssets)
   await insertEntries(tx, entries, source)
-  if (kind === 'impairment')
+  if (!isTakenBack)
     await tx.query(
       `insert into value_change (org_id, document_id, book_id, asset_id, no, was, becomes, month)
        select b.org_id, $2, r."bookId", r."assetId", 0, r.was, r.becomes, r.month

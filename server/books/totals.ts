@@ -2,8 +2,8 @@ import type { Id } from '../../kernel/id.ts'
 import type { MonthNumber } from '../../domain/books/month.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** True of entries `e` that count in the totals: a run that was taken back and what took it back are nothing together. */
-export const isCounted = `not exists (select from book_period u where u.org_id = $1 and u.id = e.source_id and u.state = 'undone')`
+/** True of an entry `e` but those of a run that was taken back, with which it was taken back: together they are nothing. */
+export const isOfStandingRun = `not exists (select from book_period u where u.org_id = $1 and u.id = e.source_id and u.state = 'undone')`
 
 /** Adds the entries of a month up by kind, department and category; what was there of the month goes. */
 export const writeTotals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<void> => {
@@ -11,7 +11,7 @@ export const writeTotals = async (tx: Tx, bookId: Id, month: MonthNumber): Promi
   await tx.query(
     `insert into value_total (org_id, book_id, month, no, kind, dept_id, cat_id, assets, cost, depreciation, impairment)
      select e.org_id, e.book_id, e.month, row_number() over (), e.kind, e.dept_id, e.cat_id, count(*), sum(e.cost), sum(e.depreciation), sum(e.impairment)
-     from value_entry e where e.org_id = $1 and e.book_id = $2 and e.month = $3 and ${isCounted}
+     from value_entry e where e.org_id = $1 and e.book_id = $2 and e.month = $3 and ${isOfStandingRun}
      group by e.org_id, e.book_id, e.month, e.kind, e.dept_id, e.cat_id`,
     [tx.orgId, bookId, month],
   )

@@ -25,7 +25,14 @@ import { lockStandingValues, type StandingAsset, writeStandingValues } from './s
 export type CardEvent = { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }
 
 /** What happened to cards, because of what, by whom and when. */
-export type CardCause = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
+export type CardCause = {
+  readonly documentId: Id | undefined
+  readonly action: CardAction
+  readonly actor: Id
+  readonly at: number
+  /** What left with some of the cards came with the others: books hear of it from the document, not from the cards. */
+  readonly isConversion?: boolean | undefined
+}
 
 type CardFacts = {
   id: Id
@@ -42,6 +49,7 @@ type CardFacts = {
  * book, or where neither a cost nor an end of the register is touched. Refuses in words what is dated into a closed month.
  */
 export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: CardCause): Promise<void> => {
+  if (cause.isConversion) return
   const valueEvents = events.filter(({ changes }) => isOfValue(changes))
   if (valueEvents.length === 0 || !(await hasBooks(tx))) return
   const ids = valueEvents.map(({ asset }) => asset)
@@ -53,11 +61,18 @@ export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: 
   ])
   const ruleOf = await readAssetRules(tx, [...new Set(cards.map(({ catId }) => catId))])
   const writes: Writes = { enteredAssets: [], changedAssets: [], entries: [] }
+  const cardById = new Map(cards.map((card) => [card.id, card]))
+  const standingByBook = new Map(
+    [...Map.groupBy(standingAssets, ({ bookId }) => bookId)].map(([bookId, assets]) => [
+      bookId,
+      new Map(assets.map((asset) => [asset.assetId, asset])),
+    ]),
+  )
   for (const book of books)
     for (const { asset, changes } of valueEvents) {
-      const card = cards.find(({ id }) => id === asset)
+      const card = cardById.get(asset)
       if (!card) continue
-      const existing = standingAssets.find(({ bookId, assetId }) => bookId === book.id && assetId === asset)
+      const existing = standingByBook.get(book.id)?.get(asset)
       const rule = ruleOf(book.id, card.catId)
       if (existing) changeAsset({ book, card, existing, rule, changes, cause }, writes)
       else if (isInside(card.account)) enterAsset({ book, card, rule, cause }, writes)
@@ -177,7 +192,7 @@ const leave = ({ book, existing: { value }, cause }: AssetChange, month: MonthNu
     value: { ...endedValue, cost: 0n, impairment: 0n },
     leftWith: { cost: value.cost, impairment: value.impairment },
     entry: {
-      kind: isReversed ? 'reversal' : 'disposal',
+      kind: isReversed ? 'withdrawal' : 'disposal',
       cost: -value.cost,
       depreciation: -accumulatedThrough(endedValue, month),
       impairment: -value.impairment,
@@ -186,14 +201,13 @@ const leave = ({ book, existing: { value }, cause }: AssetChange, month: MonthNu
 }
 
 /** An asset that comes back is worth what it was worth when it left. */
-const comeBack = ({ book, existing, cause }: AssetChange, month: MonthNumber): Outcome => {
+const comeBack = ({ book, existing }: AssetChange, month: MonthNumber): Outcome => {
   const { value, leftWith } = existing
   const former = { ...value, cost: leftWith.cost, impairment: leftWith.impairment }
   const resumedValue = resumeValue(former, effectiveMonth(book.rules, month))
-  const kind: EntryKind = cause.action === 'reversed' ? 'reversal' : 'return'
   return {
     value: resumedValue,
-    entry: { kind, cost: former.cost, depreciation: accumulatedThrough(value, month), impairment: former.impairment },
+    entry: { kind: 'return', cost: former.cost, depreciation: accumulatedThrough(value, month), impairment: former.impairment },
   }
 }
 

@@ -2,13 +2,15 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type AccountRule, accountFor, type AccountUse, accountUses } from '../../domain/books/chart.ts'
 import type { EntryKind } from '../../domain/books/entryKind.ts'
+import { settleDisposal } from '../../domain/books/disposal.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthText } from '../../domain/books/month.ts'
-import type { Regime } from '../../domain/books/regime.ts'
-import { type AccountOf, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
+import { type Regime, regimes } from '../../domain/books/regime.ts'
+import { type AccountOf, type BorneExpense, type DisposalTotal, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
+import { disposalRows, isDisposal } from './disposalList.ts'
 
 type RuleRow = { catId: Id | null; deptId: Id | null } & Readonly<Record<AccountUse, string | null>>
 
@@ -19,7 +21,7 @@ const accountColumns = keysOf(accountUses)
 /** Answers the accounts of a book for any category and department. */
 export const readAccounts = async (tx: Tx, bookId: Id): Promise<AccountOf> => {
   const [{ regime }, rules, categories] = await Promise.all([
-    onlyRow(tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId])),
+    readRegime(tx, bookId),
     tx.query<RuleRow>(
       `select r.cat_id as "catId", r.dept_id as "deptId", ${accountColumns} from account_rule r
        where r.org_id = $1 and r.book_id = $2 and r.deleted_at is null order by r.id`,
@@ -74,13 +76,62 @@ export const readTotals = async (
   }))
 }
 
+type DisposalRow = { deptId: Id | null; catId: Id | null; isBack: boolean; net: Decimal; proceeds: Decimal; saleCost: Decimal }
+
+/** The disposals of a month as they are cleared, by department and category; a way back clears what was cleared. */
+const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<DisposalTotal[]> => {
+  const [{ regime }, rows] = await Promise.all([
+    readRegime(tx, bookId),
+    tx.query<DisposalRow>(
+      `select e.dept_id as "deptId", e.cat_id as "catId", e.kind = 'return' as "isBack", s.sign * v.net as net, s.sign * v.proceeds as proceeds,
+         s.sign * v.sale_cost as "saleCost"
+       from ${disposalRows} where e.org_id = $1 and e.book_id = $2 and e.month = $3 and ${isDisposal}`,
+      [tx.orgId, bookId, month],
+    ),
+  ])
+  const totals = new Map<string, DisposalTotal>()
+  for (const { deptId, catId, isBack, net, ...row } of rows) {
+    const [proceeds, saleCost] = [fenOf(row.proceeds), fenOf(row.saleCost)]
+    const { gain, loss } = settleDisposal(regimes[regime], { net: fenOf(net), proceeds, saleCost })
+    const sign = isBack ? -1n : 1n
+    const key = `${deptId} ${catId}`
+    const total = totals.get(key) ?? { deptId, catId, proceeds: 0n, saleCost: 0n, gain: 0n, loss: 0n }
+    totals.set(key, {
+      ...total,
+      proceeds: total.proceeds + sign * proceeds,
+      saleCost: total.saleCost + sign * saleCost,
+      gain: total.gain + sign * gain,
+      loss: total.loss + sign * loss,
+    })
+  }
+  return [...totals.values()]
+}
+
+/** What departments bear of the month for others. */
+const readBorneExpenses = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<BorneExpense[]> => {
+  const rows = await tx.query<Omit<BorneExpense, 'amount'> & { amount: Decimal }>(
+    `select cat_id as "catId", from_dept_id as "fromDeptId", dept_id as "deptId", sum(amount) as amount from value_share
+     where org_id = $1 and book_id = $2 and month = $3 and dept_id is distinct from from_dept_id group by 1, 2, 3`,
+    [tx.orgId, bookId, month],
+  )
+  return rows.map((row) => ({ ...row, amount: fenOf(row.amount) }))
+}
+
+const readRegime = (tx: Tx, bookId: Id): Promise<{ regime: Regime }> =>
+  onlyRow(tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId]))
+
 /** Makes the vouchers of a month that was just added up. */
 export const writeVouchers = async (
   tx: Tx,
   { id: periodId, bookId, month }: { readonly id: Id; readonly bookId: Id; readonly month: MonthNumber },
 ): Promise<void> => {
-  const [accountOf, totals] = await Promise.all([readAccounts(tx, bookId), readTotals(tx, bookId, { from: month, to: month })])
-  const vouchers = vouchersOf(totals, accountOf).map((voucher, index) => ({
+  const [accountOf, totals, disposals, borneExpenses] = await Promise.all([
+    readAccounts(tx, bookId),
+    readTotals(tx, bookId, { from: month, to: month }),
+    readDisposals(tx, bookId, month),
+    readBorneExpenses(tx, bookId, month),
+  ])
+  const vouchers = vouchersOf(totals, accountOf, { disposals, borneExpenses }).map((voucher, index) => ({
     ...voucher,
     id: newId(),
     code: `${monthText(month)}-${String(index + 1).padStart(3, '0')}`,

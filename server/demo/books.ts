@@ -24,6 +24,7 @@ export const keepBooks = async (company: Company): Promise<void> => {
     lifeMonths: 60,
     residualRate: '5',
   })
+  await shareCost(company)
   await startBook(admin, { bookId })
   while (await openPiece(tx, bookId, session.uid));
   for (let month = monthOfDay(startsOn); month < monthOfDay(dayAt(now)); month++) {
@@ -37,4 +38,16 @@ export const keepBooks = async (company: Company): Promise<void> => {
     )
     while (await runPiece(tx, period.id));
   }
+}
+
+/** A project bears most of what the dearest asset is depreciated by. */
+const shareCost = async (company: Company): Promise<void> => {
+  const admin = company.as('admin')
+  const { tx } = admin
+  const [dearest] = await tx.query<{ code: string }>(
+    `select instance_code as code from asset where org_id = $1 and deleted_at is null and is_inside(account) and value is not null
+     order by value desc, id limit 1`,
+    [tx.orgId],
+  )
+  if (dearest) await saveRecord(admin, recordOf('cost_share'), { assetCode: dearest.code, costObject: '智能仓储项目', share: '60' })
 }

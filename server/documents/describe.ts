@@ -4,6 +4,7 @@ import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import type { AccountKind } from '../../domain/ledger/ledger.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -85,9 +86,13 @@ const readEvents = (tx: Tx, documentId: Id): Promise<EventRow[]> =>
 const readCreatedAssets = (tx: Tx, documentId: Id): Promise<{ id: Id; code: string }[]> =>
   tx.query<{ id: Id; code: string }>(
     `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
-     where m.org_id = $1 and m.document_id = $2 and m.reverses is null order by m.line_no, a.instance_code limit ${createdShown}`,
-    [tx.orgId, documentId],
+     where m.org_id = $1 and m.document_id = $2 and m.reverses is null and split_part(m.from_account, ':', 1) = any ($3::text[])
+     order by m.line_no, a.instance_code limit ${createdShown}`,
+    [tx.orgId, documentId, birthAccounts],
   )
+
+/** Where assets come from that were on no register: what was lost and found again was. */
+const birthAccounts: readonly AccountKind[] = ['supplier', 'surplus', 'converted']
 
 /** What a person may do with a document by its state and by their functions alone. */
 const mayOf = (

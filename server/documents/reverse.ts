@@ -10,6 +10,7 @@ import type { Card } from '../../domain/records/card.ts'
 import { NotFound } from '../httpError.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { type Conversion, takeConversionBack } from '../books/converting.ts'
 import { takeTermsBack } from '../books/terms.ts'
 import { cardIn, type CardRow, lockCards, type OwnChanges, ownChangesOf, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, mirrorMoves, post, release } from '../ledger/ledger.ts'
@@ -62,8 +63,9 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       after,
       ownChanges,
     })),
-    { documentId: id, action: 'reversed', actor: session.uid, at },
+    { documentId: id, action: 'reversed', actor: session.uid, at, isConversion: kind.conversion !== undefined },
   )
+  if (kind.conversion) await takeConversionBack(tx, conversionOf(moves), { sourceId: id, actor: session.uid, at })
   await Promise.all([
     setState(tx, kind, id, {
       state: 'reversed',
@@ -77,6 +79,12 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const holders = changes.map(({ card, after }) => ({ id: card.id, label: card.label, before: card.holderUid, after: after.holderUid }))
   await tellReversed(tx, { id, kind, actor: session.uid, reason }, holders)
   return 'reversed'
+}
+
+/** What comes back of a conversion, and what goes in its place. */
+const conversionOf = (moves: readonly BookedMove[]): Conversion => {
+  const [sources, pieces] = [moves.filter(({ to }) => isInside(to)), moves.filter(({ to }) => !isInside(to))]
+  return { sources: sources.map(({ item }) => item), pieces: pieces.map(({ item }) => item) }
 }
 
 const requirePosted = ({ state, code }: DocumentRecord): void => {

@@ -97,7 +97,11 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
           : [[key, valueOf(field, key)] as const],
       ),
     )
-  return { header: filled(kind.header), lines: [filled(kind.line)] }
+  const { asset, ...line } = filled(kind.line)
+  const whole = asset === undefined ? line : { asset, ...line }
+  // Assets become others that cost as much.
+  const lines = kind.conversion ? [{ asset }, { ...line, value: '100' }] : [whole]
+  return { header: filled(kind.header), lines }
 }
 
 const said: string[] = []

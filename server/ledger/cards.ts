@@ -54,7 +54,14 @@ const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>
 }
 
 /** What writes on cards, and in whose name. */
-export type CardWrite = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
+export type CardWrite = {
+  readonly documentId: Id | undefined
+  readonly action: CardAction
+  readonly actor: Id
+  readonly at: number
+  /** Some of the cards became others, so that their values are carried over apart. */
+  readonly isConversion?: boolean | undefined
+}
 
 /** The card of a piece that comes on the register: `values` by the keys of its fields, whole and checked, and the account that it is in. */
 export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: Account }

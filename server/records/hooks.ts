@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../domain/records/define.ts'
-import { bookHooks, openingHooks, unitReadingHooks } from './books/bookHooks.ts'
+import { bookHooks, costShareHooks, openingHooks, unitReadingHooks } from './books/bookHooks.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
 import { locationHooks } from './location.ts'
@@ -27,6 +27,7 @@ const hooks: Readonly<Partial<Record<RecordKind['noun'], RecordHooks>>> = {
   book: bookHooks,
   opening: openingHooks,
   unit_reading: unitReadingHooks,
+  cost_share: costShareHooks,
   category: categoryHooks,
   department: departmentHooks,
   location: locationHooks,

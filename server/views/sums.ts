@@ -10,7 +10,8 @@ import { applicationTable, decisionTable, monitorTable, taskTable } from '../../
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { bookValues } from '../../domain/books/operations.ts'
+import { disposalTable } from '../../domain/books/disposalTable.ts'
+import { bookDisposals, bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -22,6 +23,7 @@ import { onlyRow } from '../db/rows.ts'
 import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
+import { disposalConditions, type DisposalQuery, disposalStandings } from '../books/disposalList.ts'
 import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
 import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
 import { invoicesAsked } from '../invoices/list.ts'
@@ -141,6 +143,19 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         ...valueConditions(reader, input as ValueQuery),
         id: 'a.id',
         standings: valueStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    disposalTable.name,
+    {
+      table: disposalTable,
+      list: bookDisposals,
+      rows: (reader, input) => ({
+        ...disposalConditions(reader, input as DisposalQuery),
+        id: 'e.number',
+        standings: disposalStandings,
         openOnly: false,
       }),
     },

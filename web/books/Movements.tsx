@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { entryKinds } from '../../domain/books/entryKind.ts'
 import { bookMovements, type MovementRow } from '../../domain/books/operations.ts'
-import { monthOfText } from '../../domain/books/month.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { useAsk } from '../ask.ts'
@@ -15,6 +14,7 @@ import { useSearch, useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { useMonthSpan } from './useMonthSpan.ts'
 
 type Group = 'category' | 'department'
 
@@ -40,31 +40,17 @@ export default function Movements() {
   )
 }
 
-/** The first month of the year of a month, or the first one that is monthNames. */
-const yearStart = (monthNames: readonly string[], to: string): string => {
-  const january = `${to.slice(0, 4)}-01`
-  const first = monthNames.at(-1) ?? to
-  return monthOfText(january) < monthOfText(first) ? first : january
-}
-
 const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
   const wide = useWide()
-  const monthNames = closedMonths(months)
-  const [to, setTo] = useState(last)
-  const [from, setFrom] = useState(() => yearStart(monthNames, last))
+  const { from, to, setFrom, changeTo, fromOptions, toOptions } = useMonthSpan(closedMonths(months), { from: undefined, to: last })
   const [by, setBy] = useState<Group>('category')
   const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
-  const options = monthNames.map((month) => ({ value: month, label: month }))
-  const changeTo = (month: string) => {
-    setTo(month)
-    if (monthOfText(month) < monthOfText(from)) setFrom(month)
-  }
   return (
     <>
       <Card flush className="mb-3">
         <div className="grid grid-cols-2">
-          <Choice label={t('从')} options={options.filter(({ value }) => value <= to)} value={from} onChange={setFrom} required />
-          <Choice label={t('到')} options={options} value={to} onChange={changeTo} required />
+          <Choice label={t('从')} options={fromOptions} value={from} onChange={setFrom} required />
+          <Choice label={t('到')} options={toOptions} value={to} onChange={changeTo} required />
         </div>
       </Card>
       <Tabs

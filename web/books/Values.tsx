@@ -6,7 +6,6 @@ import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
-import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
@@ -14,9 +13,10 @@ import { detailHrefOf } from '../places.ts'
 import { useSearch } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { TableList } from '../table/TableList.tsx'
-import { go, goHref } from '../travel.ts'
+import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { ChoiceButton } from './ChoiceButton.tsx'
+import { NotStarted } from './NotStarted.tsx'
 import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
 
 /** What the assets of a book are worth at the end of a month: of one that is closed, of the present one, or of one ahead. */
@@ -56,21 +56,6 @@ const monthOptions = ({ list }: BookState) => {
     ...ahead.map((month) => ({ value: month, label: t('{month} 预测', { month }) })),
   ]
 }
-
-const NotStarted = () => (
-  <Page>
-    <TableEmpty />
-  </Page>
-)
-
-const TableEmpty = () => (
-  <Card className="m-4">
-    <p className="text-body">{t('还没有启用账簿')}</p>
-    <button type="button" className="pressable mt-2 text-body text-accent-strong" onClick={() => go('/pages/goods/GsBook/months', {})}>
-      {t('去启用')}
-    </button>
-  </Card>
-)
 
 const ValueTable = ({ bookId, month }: { bookId: string; month: string }) => {
   const mayExport = useAllowed()('gsvalue:export')

@@ -146,7 +146,6 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   明天截止: 'due tomorrow',
   星期: 'Weekday',
   '更多设置：抽样、盲盘、拍照、复盘、定期': 'More: samples, blind counts, photos, recounts, schedules',
-  月份: 'Month',
   '有差异的先换人再盘一遍，再作处理': 'Differences are recounted by another person before they are resolved',
   有迟到记录: 'Late observations',
   未处理: 'Unresolved',

@@ -82,6 +82,20 @@ export const manualEnglish: Record<string, string> = {
   '怎样盘点？': 'How do I count?',
   '新建盘点单，选择区域或分类。': 'Create a count and choose locations or categories.',
   '用手机逐个扫描资产二维码，断网也能继续。': 'Scan the assets one by one with your phone; it works offline too.',
+  '怎样拆分、合并资产，在建工程怎样转固？': 'How do I split or merge assets, or end a construction?',
+  '新建资产拆分合并单，选择拆分、合并或在建转固；加入原资产，再用“新资产”逐项登记，原值合计要与原资产相等。':
+    'Make a new split or merge, choose what it is, add the old assets and each new one; the new ones cost together what the old ones cost.',
+  '入账后原资产退出台账，折旧、减值和已提月份由新资产承接；在建转固的新资产从投入使用日期起计提。':
+    'The old assets leave the register; depreciation, impairment and months go on with the new ones. After construction they begin on the day of service.',
+  '做错了可以冲销，新资产期间计提的折旧回到原资产。':
+    'It can be reversed; what the new assets were charged meanwhile goes back to the old ones.',
+  '怎样按部门、项目分摊折旧，查看处置损益？': 'How do I divide depreciation, and see gains and losses on disposal?',
+  '在“折旧分摊比例”中为资产登记承担部门或成本对象及其比例，不足100%的部分由使用部门承担。':
+    'Enter who bears which share of an asset under Depreciation share; what is left of 100% stays with its department.',
+  '结账时按当时的比例分摊，结果在“折旧分摊”中查看，折旧凭证的费用同样分摊。':
+    'The close divides by the shares of that moment; see Depreciation by bearer. The expense of the voucher is divided alike.',
+  '处置单上填写处置收入和处置费用，“处置损益”列出所选月份的净值、收支和损益。':
+    'Enter proceeds and cost of sale on a disposal; Disposal results lists net values and what came of them, for any months.',
   '提交后查看盘盈与盘亏，并生成处理单。': 'Submit, review surplus and loss, and settle them.',
   '怎样打印标签？': 'How do I print labels?',
   '在“待打印标签”中选择资产，或在台账里多选后打印。': 'Choose assets among the labels to print, or select them in the register.',

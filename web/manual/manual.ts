@@ -257,6 +257,26 @@ export const manual: readonly Chapter[] = [
         to: '/pages/goods/GsValueOrder/index',
       },
       {
+        question: '怎样拆分、合并资产，在建工程怎样转固？',
+        steps: [
+          '新建资产拆分合并单，选择拆分、合并或在建转固；加入原资产，再用“新资产”逐项登记，原值合计要与原资产相等。',
+          '入账后原资产退出台账，折旧、减值和已提月份由新资产承接；在建转固的新资产从投入使用日期起计提。',
+          '做错了可以冲销，新资产期间计提的折旧回到原资产。',
+        ],
+        screens: ['/pages/goods/GsConvertOrder'],
+        to: '/pages/goods/GsConvertOrder/index',
+      },
+      {
+        question: '怎样按部门、项目分摊折旧，查看处置损益？',
+        steps: [
+          '在“折旧分摊比例”中为资产登记承担部门或成本对象及其比例，不足100%的部分由使用部门承担。',
+          '结账时按当时的比例分摊，结果在“折旧分摊”中查看，折旧凭证的费用同样分摊。',
+          '处置单上填写处置收入和处置费用，“处置损益”列出所选月份的净值、收支和损益。',
+        ],
+        screens: ['/pages/goods/GsCostShare', '/pages/goods/GsBook/allocations', '/pages/goods/GsBook/disposals'],
+        to: '/pages/goods/GsBook/allocations',
+      },
+      {
         question: '怎样把凭证传到总账并核对？',
         steps: [
           '每次结账都会生成凭证；在“折旧凭证”中导出到用友或金蝶，导入后填回总账的凭证号。',

@@ -27,6 +27,7 @@ export const gsHandleOrder = defineDocument({
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
     proceeds: money('处置收入', { required: 'never' }),
+    saleCost: money('处置费用', { required: 'never', hint: '清理、运输、税费等为处置支付的费用' }),
     remark: text('备注', { required: 'never' }),
   },
   moves: (_, { asset }) => [{ item: asset, quantity: '1', from: anywhere, to: disposed }],

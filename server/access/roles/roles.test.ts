@@ -157,7 +157,16 @@ test('what a role cannot be is refusals in words', async () => {
 })
 
 /** The beginnings of the operations of asset accounting, which finance keeps. */
-const accounting = ['gsbook.', 'gsdepreciationrule.', 'gsaccountrule.', 'gsopening.', 'gsunitreading.', 'gsvalue.', 'gsvalueorder.']
+const accounting = [
+  'gsbook.',
+  'gsdepreciationrule.',
+  'gsaccountrule.',
+  'gsopening.',
+  'gsunitreading.',
+  'gscostshare.',
+  'gsvalue.',
+  'gsvalueorder.',
+]
 
 test('finance keeps books; besides that it and the auditor are let in where something reads, and nowhere else', async () => {
   for (const word of ['finance', 'auditor'] as const) {

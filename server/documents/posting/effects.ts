@@ -16,18 +16,22 @@ import {
   documentStates,
   modelField,
 } from '../../../domain/documents/define.ts'
+import type { TermsChange } from '../../../domain/books/termsChange.ts'
 import type { CardPatch } from '../../../domain/records/card.ts'
+import type { Values } from '../../db/recordTable.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
-import { changeTerms } from '../../books/terms.ts'
+import { convertValues } from '../../books/converting.ts'
+import { changeTerms, requireTerms } from '../../books/terms.ts'
 import { requireValueDay } from '../../books/valuing.ts'
-import { cardIn, type CardRow, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
+import { cardIn, type CardRow, type CardToBe, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../../ledger/serials.ts'
 import { tellPosted } from '../../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
+import { readCarried, requireConserved } from './conversion.ts'
 import { writeSavings } from './savings.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from '../waitingLines.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -124,11 +128,12 @@ const atFormerCost = async (tx: Tx, moves: BookedMove[]): Promise<BookedMove[]> 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
 
 /**
- * Refuses in words a day in a closed month of a book, a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
+ * Refuses in words a day in a closed month of a book, terms that no book has, a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
  * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
   await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
+  await requireTerms(tx, termsOf({ kind, body }))
   if (!kind.checkCard && !kind.isExclusive) return
   const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(compareIds))) {
@@ -154,6 +159,7 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
 export const reserveEffects = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
   requireOwnModel(action, cards)
+  requireConserved(action, cards)
   const { shortfallRule } = action.kind
   const supplies = shortfallRule ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
   const waitingRequests = await waitingFor(tx, [...new Set(supplies)])
@@ -183,11 +189,12 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   const { id, kind, body, actor, at } = action
   const { moves, cards, patches, ownValues } = await atCells(action, () => prepareEffects(tx, action, stage))
   requireOwnModel(action, cards)
+  requireConserved(action, cards)
   if (stage === 0) await fulfil(tx, action, 1)
 
   const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
   if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
-  const createdCards = stage === 0 ? await createAssets(tx, action) : []
+  const createdCards = stage === 0 ? await createAssets(tx, action, cards) : []
   const all = [...moves, ...createdCards]
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
   const arrivals = [
@@ -216,16 +223,24 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
       ownChanges: ownChangesOf(ownBefore, ownValues.get(asset)),
     }
   })
-  await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at })
+  await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at, isConversion: kind.conversion !== undefined })
+  if (kind.conversion) {
+    const conversion = { sources: cards.map((card) => card.id), pieces: createdCards.map(({ item }) => item) }
+    await convertValues(tx, { ...conversion, ...kind.conversion(headerOf(body)) }, { sourceId: id, actor, at })
+  }
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
   if (stage === 0 && kind.savings) await writeSavings(tx, action)
-  const terms = stage === 0 ? body.lines.flatMap((line) => kind.termsChanges?.(headerOf(body), valuesOf(line)) ?? []) : []
+  const terms = stage === 0 ? termsOf(action) : []
   if (terms.length > 0) await changeTerms(tx, terms, { sourceId: id, actor, at })
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)
 }
+
+/** What a document changes of the terms of assets. */
+const termsOf = ({ kind, body }: Pick<DocumentAction, 'kind' | 'body'>): readonly TermsChange[] =>
+  body.lines.flatMap((line) => kind.termsChanges?.(headerOf(body), valuesOf(line)) ?? [])
 
 /** What a document would write for its author besides the ledger. */
 const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
@@ -362,13 +377,19 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind'
 const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)
 
 /** Makes the cards of new assets, numbered by the organisation's own counter; answers the moves that bring them in. */
-const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: DocumentAction): Promise<BookedMove[]> => {
+const createAssets = async (
+  tx: Tx,
+  { id, kind, body, actor, at, warn }: DocumentAction,
+  cards: readonly CardRow[],
+): Promise<BookedMove[]> => {
   const creations = body.lines.flatMap((line) =>
     (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
   )
   if (creations.length === 0) return []
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
-  const [models, codes] = await Promise.all([
+  // Cards that come of others take their places.
+  const addedCount = kind.conversion ? count - cards.length : count
+  const [models, codes, commonValues] = await Promise.all([
     tx.query<{ id: Id; goods_name: string; cat_id: Id | null }>(
       'select id, goods_name, cat_id from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
@@ -380,35 +401,19 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
       ),
       at,
     ),
-    requireAssetRoom(tx, count, at),
+    kind.conversion ? readCarried(tx, cards) : undefined,
+    addedCount > 0 && requireAssetRoom(tx, addedCount, at),
     checkSerials(
       tx,
       creations.flatMap(({ creation }) => creation.serials ?? []),
       { warn },
     ),
   ])
-  const modelOf = new Map(models.map((model) => [model.id, model]))
-  let next = 0
-  const pieces = creations.flatMap(({ lineNo, creation }) =>
-    Array.from({ length: Number(creation.quantity) }, (_, index) => {
-      const { goods_name: instanceName, cat_id: catId } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
-      const ofEach = Object.entries(creation.ownValuesOfEach ?? {}).map(([key, values]) => [key, values[index]])
-      const values = {
-        instanceCode: codes[next++],
-        instanceName,
-        catId,
-        serialNo: creation.serials?.[index],
-        ...creation.card,
-        ...creation.ownValues,
-        ...Object.fromEntries(ofEach),
-      }
-      return { lineNo, creation, card: { id: newId(), values, to: accountOf(creation.to) } }
-    }),
-  )
+  const pieces = newPieces(creations, { modelOf: new Map(models.map((model) => [model.id, model])), codes, commonValues })
   await insertCards(
     tx,
     pieces.map(({ card }) => card),
-    { documentId: id, action: { kind, stage: 0 }, actor, at },
+    { documentId: id, action: { kind, stage: 0 }, actor, at, isConversion: kind.conversion !== undefined },
   )
   return pieces.map(({ lineNo, creation, card }) => ({
     lineNo,
@@ -419,6 +424,40 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
     quantity: '1',
     cost: creation.card.value ?? '0',
   }))
+}
+
+type LineCreation = { readonly lineNo: number; readonly creation: Creation }
+
+type PieceFacts = {
+  readonly modelOf: ReadonlyMap<Id, { readonly goods_name: string; readonly cat_id: Id | null }>
+  readonly codes: readonly string[]
+  /** What all of them take over from others. */
+  readonly commonValues: Values | undefined
+}
+
+/** The cards of new assets, one for each piece, with codes in their order. */
+const newPieces = (
+  creations: readonly LineCreation[],
+  { modelOf, codes, commonValues }: PieceFacts,
+): (LineCreation & { readonly card: CardToBe })[] => {
+  let next = 0
+  return creations.flatMap(({ lineNo, creation }) =>
+    Array.from({ length: Number(creation.quantity) }, (_, index) => {
+      const { goods_name: instanceName, cat_id: catId } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
+      const ofEach = Object.entries(creation.ownValuesOfEach ?? {}).map(([key, values]) => [key, values[index]])
+      const values = {
+        instanceCode: codes[next++],
+        instanceName,
+        catId,
+        serialNo: creation.serials?.[index],
+        ...commonValues,
+        ...creation.card,
+        ...creation.ownValues,
+        ...Object.fromEntries(ofEach),
+      }
+      return { lineNo, creation, card: { id: newId(), values, to: accountOf(creation.to) } }
+    }),
+  )
 }
 
 /** The serial numbers of the assets that a document brings into being. */

@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import type { Decimal } from '../../../kernel/decimal.ts'
 import { textIn } from '../../../kernel/field.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -46,6 +47,29 @@ export const unitReadingHooks: RecordHooks = {
     await requireAssetCode(call, raw)
     return raw
   },
+}
+
+/** Shares of an asset come to the whole at most, and each says who bears it. */
+export const costShareHooks: RecordHooks = {
+  complete: unitReadingHooks.complete,
+  afterSave: ({ tx }, id) => requireShares(tx, id),
+  afterUpdate: ({ tx }, { id }) => requireShares(tx, id),
+}
+
+/** Of two that are written at once the second waits for the first at the card of their asset. */
+const requireShares = async (tx: Tx, id: Id): Promise<void> => {
+  const [share] = await tx.query<{ code: string; isBorne: boolean }>(
+    `select s.asset_code as code, coalesce(s.dept_id::text, s.cost_object) is not null as "isBorne"
+     from cost_share s join asset a on a.org_id = $1 and a.instance_code = s.asset_code and a.deleted_at is null where s.org_id = $1 and s.id = $2 for update of a`,
+    [tx.orgId, id],
+  )
+  if (!share) return
+  if (!share.isBorne) refuse('share.nobody', '请填写承担部门或成本对象')
+  const [total] = await tx.query<{ percent: Decimal }>(
+    'select coalesce(sum(share), 0) as percent from cost_share where org_id = $1 and asset_code = $2 and deleted_at is null having sum(share) > 100',
+    [tx.orgId, share.code],
+  )
+  if (total) refuse('share.tooMuch', '资产{code}的分摊比例合计{percent}%，不能超过100%', { code: share.code, percent: total.percent })
 }
 
 const isStarted = async (tx: Tx, bookId: Id): Promise<boolean> =>

@@ -7,6 +7,7 @@ import { consumableInstockFlow } from './consumableInstock.ts'
 import { consumableOutstockFlow } from './consumableOutstock.ts'
 import { consumablePurchaseFlow } from './consumablePurchase.ts'
 import { consumableReturnFlow } from './consumableReturn.ts'
+import { convertFlow } from './convert.ts'
 import type { FlowTemplate, ModuleCode } from './define.ts'
 import { handleFlow } from './handle.ts'
 import { healthFlow } from './health.ts'
@@ -42,6 +43,7 @@ export const flowTemplates: readonly FlowTemplate[] = [
   ajustFlow,
   inventoryFlow,
   valueFlow,
+  convertFlow,
   consumablePurchaseFlow,
   consumableInstockFlow,
   consumableAjustFlow,

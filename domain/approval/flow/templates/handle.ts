@@ -12,7 +12,9 @@ export const handleFlow = defineFlow({
   order: 12,
   body: [
     headOfDepartment(),
-    approval('keeper', '资产管理员核实', [assetManagers], { fields: { method: 'write', 'lines.proceeds': 'write' } }),
+    approval('keeper', '资产管理员核实', [assetManagers], {
+      fields: { method: 'write', 'lines.proceeds': 'write', 'lines.saleCost': 'write' },
+    }),
     approval('final', '管理员终审', [administrators], { require: { comment: 'always', signature: false, attachment: false } }),
     copyStep('told', '抄送资产管理员', [assetManagers]),
   ],

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type AllocationRow, bookAllocations } from '../../domain/books/operations.ts'
+import { yuanOf, fenOf } from '../../domain/books/fen.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { useAsk } from '../ask.ts'
+import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Page } from '../look/Page.tsx'
+import { Pending, PendingPart } from '../look/Pending.tsx'
+import { Tabs } from '../look/Tabs.tsx'
+import { t } from '../words.ts'
+import { NothingClosed } from './ClosedMonth.tsx'
+import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { useMonthSpan } from './useMonthSpan.ts'
+
+/** Who bears the depreciation of closed months: departments, and cost objects as far as shares name them. */
+export default function Allocations() {
+  const { bookId, options, choose, error, refetch } = useBook()
+  const months = useBookMonths(bookId)
+  if (!options) return <Pending error={error} onRetry={refetch} />
+  if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
+  const last = months.data && lastClosed(months.data)
+  if (bookId === undefined || !months.data || !last) return <NothingClosed />
+  return (
+    <Page>
+      {options.length > 1 && (
+        <Card flush className="mb-3">
+          <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />
+        </Card>
+      )}
+      <AllocationsOf key={bookId} bookId={bookId} months={months.data} last={last.month} />
+    </Page>
+  )
+}
+
+/** By what the amount of a department is divided. */
+const parts = {
+  costObject: { title: '按成本对象', none: '其他' },
+  catName: { title: '按分类', none: '未设置' },
+} as const
+type Part = keyof typeof parts
+
+const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
+  const { from, to, setFrom, changeTo, fromOptions, toOptions } = useMonthSpan(closedMonths(months), { from: last, to: last })
+  const [part, setPart] = useState<Part>('costObject')
+  const { data, error, refetch } = useAsk(bookAllocations, { bookId, from, to }, { keep: true })
+  return (
+    <>
+      <Card flush className="mb-3">
+        <div className="grid grid-cols-2">
+          <Choice label={t('从')} options={fromOptions} value={from} onChange={setFrom} required />
+          <Choice label={t('到')} options={toOptions} value={to} onChange={changeTo} required />
+        </div>
+      </Card>
+      <Tabs
+        look="pill"
+        label={t('汇总方式')}
+        tabs={[
+          { value: 'costObject', label: t(parts.costObject.title) },
+          { value: 'catName', label: t(parts.catName.title) },
+        ]}
+        value={part}
+        onChange={setPart}
+      />
+      <div className="mt-3">
+        {!data && <PendingPart error={error} onRetry={refetch} />}
+        {data?.list.length === 0 && <Empty title={t('没有折旧')} text={t('所选月份没有计提折旧。')} />}
+        {data && data.list.length > 0 && <Bearers rows={data.list} total={data.total} part={part} />}
+      </div>
+    </>
+  )
+}
+
+const Bearers = ({ rows, total, part }: { rows: readonly AllocationRow[]; total: string; part: Part }) => (
+  <Card flush>
+    <Cell title={<span className="font-semibold">{t('合计')}</span>} value={<Amount amount={total} isTotal />} />
+    {[...Map.groupBy(rows, ({ deptId }) => deptId)].map(([deptId, ofDepartment]) => (
+      <Cell
+        key={deptId ?? ''}
+        title={ofDepartment[0]?.deptName ?? t('未设置部门')}
+        text={partsOf(ofDepartment, part)}
+        value={<Amount amount={sumOf(ofDepartment)} />}
+      />
+    ))}
+  </Card>
+)
+
+const Amount = ({ amount, isTotal = false }: { amount: string; isTotal?: boolean }) => (
+  <span className={`tabular-nums text-ink ${isTotal ? 'font-semibold' : ''}`}>{moneyWords(amount)}</span>
+)
+
+/** What a department bears of each part; nothing where no part has a name. */
+const partsOf = (rows: readonly AllocationRow[], part: Part): string | undefined => {
+  const groups = [...Map.groupBy(rows, (row) => row[part])]
+  if (groups.every(([name]) => name === null)) return undefined
+  return groups.map(([name, ofName]) => `${name ?? t(parts[part].none)} ${moneyWords(sumOf(ofName))}`).join(' · ')
+}
+
+const sumOf = (rows: readonly AllocationRow[]): string => yuanOf(rows.reduce((sum, { amount }) => sum + fenOf(amount), 0n))

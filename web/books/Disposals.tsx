@@ -1,0 +1,102 @@
+import { type DisposalRow, bookDisposals } from '../../domain/books/operations.ts'
+import { disposalMethods } from '../../domain/books/disposal.ts'
+import { disposalTable } from '../../domain/books/disposalTable.ts'
+import { listExports } from '../../domain/tables/exportOperations.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { ExportButton } from '../forms/ExportButton.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Page } from '../look/Page.tsx'
+import { Pending } from '../look/Pending.tsx'
+import { detailHrefOf } from '../places.ts'
+import { useSearch } from '../screen.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { TableList } from '../table/TableList.tsx'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { ChoiceButton } from './ChoiceButton.tsx'
+import { NotStarted } from './NotStarted.tsx'
+import { type BookState, useBook, useBookMonths } from './useBook.ts'
+import { useMonthSpan } from './useMonthSpan.ts'
+
+/** What the disposals of some months came to: what the assets were worth, what they brought and what that cost. */
+export default function Disposals() {
+  const search = useSearch('/pages/goods/GsBook/disposals')
+  const { bookId: firstBook, options, choose, error, refetch } = useBook()
+  const bookId = search.bookId ?? firstBook
+  const months = useBookMonths(bookId)
+  if (!options) return <Pending error={error} onRetry={refetch} />
+  if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
+  if (bookId === undefined || !months.data?.isStarted) return <NotStarted />
+  return (
+    <DisposalsOf
+      key={bookId}
+      bookId={bookId}
+      months={months.data}
+      span={search}
+      books={options.length > 1 && <ChoiceButton title={t('账簿')} options={options} value={bookId} onChange={choose} />}
+    />
+  )
+}
+
+type Props = {
+  bookId: string
+  months: BookState
+  span: { from?: string | undefined; to?: string | undefined }
+  books: React.ReactNode
+}
+
+const DisposalsOf = ({ bookId, months, span, books }: Props) => {
+  const monthNames = months.list.map(({ month }) => month)
+  const { from, to, setFrom, changeTo, fromOptions, toOptions } = useMonthSpan(monthNames, {
+    from: span.from,
+    to: span.to ?? monthNames[0] ?? '',
+  })
+  const mayExport = useAllowed()('gsvalue:export')
+  return (
+    <Page
+      scroll={false}
+      right={
+        <>
+          {books}
+          <ChoiceButton title={t('从')} options={fromOptions} value={from} onChange={setFrom} />
+          <ChoiceButton title={t('到')} options={toOptions} value={to} onChange={changeTo} />
+        </>
+      }
+    >
+      <TableList<DisposalRow>
+        table={disposalTable}
+        list={bookDisposals}
+        fixed={{ bookId, fromMonth: from, toMonth: to }}
+        searched={t('资产名称、编码')}
+        card={(row) => <DisposalCell row={row} />}
+        onOpen={openAsset}
+        cell={cellOf}
+        picture={false}
+        tools={({ asked: query, columns }) =>
+          mayExport && <ExportButton operation={listExports.disposals} title={t('处置损益')} asked={query} columns={columns} />
+        }
+        empty={{ title: t('没有处置的资产'), text: t('所选月份里处置、盘亏或收回的资产会出现在这里。') }}
+      />
+    </Page>
+  )
+}
+
+const openAsset = ({ assetId }: DisposalRow) => goHref(detailHrefOf('asset', assetId))
+
+const methodTitles: Readonly<Record<string, string>> = disposalMethods
+
+const cellOf = (row: DisposalRow, key: string) => (key === 'method' ? t(methodTitles[row.method] ?? row.method) : undefined)
+
+const DisposalCell = ({ row }: { row: DisposalRow }) => (
+  <Cell
+    title={row.assetName}
+    text={[
+      row.month,
+      t(methodTitles[row.method] ?? row.method),
+      t('净值{amount}', { amount: moneyWords(row.net) }),
+      t('收入{amount}', { amount: moneyWords(row.proceeds) }),
+    ].join(' · ')}
+    value={<span className={`tabular-nums ${Number(row.gain) < 0 ? 'text-bad' : ''}`}>{moneyWords(row.gain)}</span>}
+    onPress={() => openAsset(row)}
+  />
+)
