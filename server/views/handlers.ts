@@ -6,6 +6,7 @@ import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
+import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
@@ -20,7 +21,8 @@ import { sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { Forbidden, malformed, NotFound } from '../httpError.ts'
-import { hiddenIn, seesOpenOnly, summables, sumsOf } from './sums.ts'
+import { groupsOf } from './groups.ts'
+import { hiddenIn, seesOpenOnly, type Summable, type SumQuery, summables, sumsOf } from './sums.ts'
 
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
@@ -59,6 +61,19 @@ const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: 
   sortedPartOf(table, somewhere, { sort })
   const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
   if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
+}
+
+/** The rows of a table that a question to its list finds, as far as the caller may see them. */
+const rowsAsked = async (
+  call: Pick<SignedIn, 'tx' | 'session'>,
+  name: string,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<SumQuery> => {
+  const summable = summables.get(name)
+  if (!summable) throw new NotFound()
+  const input = understand(summable.list, { ...asked, after: undefined })
+  if (!input.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
+  return summable.rows(call, input.output as Parameters<Summable['rows']>[1])
 }
 
 type StoredView = Omit<SavedView, 'mayChange' | 'closed'>
@@ -145,11 +160,12 @@ export const viewHandlers: readonly Handler[] = [
 
   handle(tableSums, async (call, { table: name, selection }) => {
     const table = await lookedAt(call, name)
-    const summable = summables.get(name)
-    if (!summable) throw new NotFound()
-    const listInput = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
-    if (!listInput.success) throw malformed('请求有误：{fields}', { fields: 'selection' })
-    const rows = await summable.rows(call, listInput.output as Parameters<typeof summable.rows>[1])
+    const rows = await rowsAsked(call, name, 'asked' in selection ? selection.asked : {})
     return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
+  }),
+
+  handle(tableGroups, async (call, { table: name, asked, by, figures, limit }) => {
+    const table = await lookedAt(call, name)
+    return groupsOf(call, table, await rowsAsked(call, name, asked), { by, figures, limit })
   }),
 ]

@@ -53,8 +53,14 @@ export type SumQuery = {
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
   if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
-  const kind = recordKinds.find((candidate) => tableOfRecord(candidate) === table)
-  return kind ? hiddenKeys(session, kind) : []
+  const kind = recordKinds.find((candidate) => tableOfRecord(candidate).name === table.name)
+  return kind ? hiddenKeys(session, { noun: kind.noun, fields: table.columns }) : []
+}
+
+/** True of the columns of which this reader may be told what they come to; `openOnly`: some rows show the open ones alone. */
+export const readableColumns = (session: Session, table: Table, openOnly: boolean): ((key: string) => boolean) => {
+  const hidden = hiddenIn(session, table)
+  return (key) => (!openOnly || table.columns[key]?.open === true) && !hidden.includes(key)
 }
 
 /** True where this reader sees only the open columns of some rows of the table's list; the register shows no one a row that they may not see whole. */
@@ -180,7 +186,7 @@ export const sumsOf = async (
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
-  const keys = summedKeys(table).filter((key) => (!openOnly || table.columns[key]?.open) && !hiddenIn(session, table).includes(key))
+  const keys = summedKeys(table).filter(readableColumns(session, table, openOnly))
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.

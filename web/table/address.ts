@@ -20,7 +20,7 @@ const escapes: readonly (readonly [string, string])[] = [
 const escapeText = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
 const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]?.[0] ?? code)
 
-const listQuestions: readonly ColumnQuestion[] = ['in', 'notIn', 'between']
+const listQuestions: readonly ColumnQuestion[] = ['in', 'notIn', 'only', 'between']
 
 const conditionText = ({ key, is, value }: Condition): string =>
   [key, is, ...(value === undefined ? [] : [value].flat())].map(escapeText).join('.')
