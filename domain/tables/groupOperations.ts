@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { sheetFormats } from '../bulk/transferOperations.ts'
 import { anything, operation } from '../operations/define.ts'
 import { groupedBy, groupFigures, groupsAtMost } from './grouping.ts'
 
 /** What is asked of a table: the question of its list (conditions, keyword, filters of the screen), what it is grouped by, and the figures. */
-const grouped = {
+export const groupQuestion = {
   table: v.pipe(v.string('应为文字'), v.maxLength(60)),
   asked: v.optional(anything, {}),
   by: groupedBy,
@@ -35,23 +34,12 @@ export const tableGroups = operation({
   title: '分组汇总',
   access: 'signed-in',
   input: v.strictObject({
-    ...grouped,
+    ...groupQuestion,
     limit: v.optional(
       v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(1, '不能小于{min}'), v.maxValue(groupsAtMost, '不能大于{max}')),
       groupsAtMost,
     ),
   }),
   output: groups,
-  reads: true,
-})
-
-/** The same as a file, for those who may take the list away. */
-export const tableGroupsExport = operation({
-  name: 'table.exportGroups',
-  path: '/api/table/groups/export',
-  title: '导出分组汇总',
-  access: 'signed-in',
-  input: v.strictObject({ ...grouped, format: v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx') }),
-  output: v.any(),
   reads: true,
 })

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Table, TableColumn } from './define.ts'
-import type { Condition } from './view.ts'
 
 /** The spans of time that days and moments are grouped by. */
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const
@@ -68,18 +67,6 @@ export const lastDayOf = (first: Day, period: Period): Day => {
   if (period === 'week') return addDays(first, 6)
   const month = lastMonthOf[period]?.(Number(first.slice(5, 7))) ?? 12
   return new Date(Date.UTC(Number(first.slice(0, 4)), month, 0)).toISOString().slice(0, 10)
-}
-
-/** The condition that the rows of a group meet; `value` is the group's own in the column, nothing where its rows have none. */
-export const conditionOfGroup = ({ columns }: Table, { key, period }: GroupKey, value: string | null): Condition => {
-  const column = columns[key]
-  const { isNeverOpen } = column ? kindOf(column.control) : {}
-  if (isNeverOpen) return { key, is: value === 'true' ? 'yes' : 'no' }
-  if (value === null || !column) return { key, is: 'empty' }
-  if (hasPeriods(column)) return { key, is: 'between', value: [value, lastDayOf(value, period ?? 'day')] }
-  if (refersTo(column.control)) return { key, is: 'only', value: [value] }
-  if (optionsOf(column.control)) return { key, is: 'in', value: [value] }
-  return { key, is: 'eq', value }
 }
 
 const key = v.pipe(v.string('应为文字'), v.maxLength(60))

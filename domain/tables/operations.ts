@@ -24,6 +24,8 @@ import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { documentOperations, openRequests } from '../documents/operations.ts'
+import { lineLists } from '../documents/lineOperations.ts'
+import { lineTables } from '../documents/lineTable.ts'
 import { importList } from '../records/import/operations.ts'
 import { recordOperations, stockList } from '../records/operations.ts'
 
@@ -51,6 +53,8 @@ const knownTables: readonly KnownTable[] = [
     access: documentOperations(kind).list.access,
     screen: listPathOf(kind),
   })),
+  { table: lineTables.consumables, access: lineLists.consumables.access, screen: '/pages/consumables/lines' },
+  { table: lineTables.goods, access: lineLists.goods.access, screen: '/pages/goods/lines' },
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },

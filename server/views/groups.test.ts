@@ -10,7 +10,6 @@ import { tableOfRecord } from '../../domain/records/table.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import {
-  conditionOfGroup,
   type Figure,
   figuresOf,
   groupableKeys,
@@ -20,6 +19,7 @@ import {
   type Period,
   periods,
 } from '../../domain/tables/grouping.ts'
+import { conditionOfGroup } from '../../domain/tables/groupCondition.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { handlers } from '../routes.ts'

@@ -1,8 +1,7 @@
 import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { may } from '../../domain/access/permission.ts'
-import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
+import { tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
@@ -11,32 +10,24 @@ import { keysIn, type TableView } from '../../domain/tables/view.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { hiddenKeys } from '../access/hidden.ts'
+import { lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
+import { hiddenInLines } from '../documents/lineList.ts'
 import { hiddenInStock } from '../records/stock/stock.ts'
-import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import { handle, type Handler, type Session } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import type { Tx } from '../db/tx.ts'
-import { understand } from '../input.ts'
 import { sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
-import { Forbidden, malformed, NotFound } from '../httpError.ts'
+import { malformed, NotFound } from '../httpError.ts'
 import { groupsOf } from './groups.ts'
-import { hiddenIn, seesOpenOnly, type Summable, type SumQuery, summables, sumsOf } from './sums.ts'
+import { groupsExportHandler } from './groupsExport.ts'
+import { hiddenIn, seesOpenOnly, sumsOf } from './sums.ts'
+import { lookedAt, organisationTable, rowsAsked } from './tableRows.ts'
 
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
-
-const lookedAt = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, name: string): Promise<Table> => {
-  const knownTable = tableNamed(name)
-  if (!knownTable) throw new NotFound()
-  if (!may(session.codes, knownTable.access)) throw new Forbidden()
-  return organisationTable(tx, knownTable)
-}
-
-/** A table with the columns that the organisation added to it. */
-const organisationTable = async (tx: Tx, { table, kind }: KnownTable): Promise<Table> =>
-  kind ? tableOfRecord(await organisationKind(tx, kind)) : table
 
 /** Columns of a view by which this reader cannot ask or sort. */
 const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
@@ -61,19 +52,6 @@ const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: 
   sortedPartOf(table, somewhere, { sort })
   const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
   if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
-}
-
-/** The rows of a table that a question to its list finds, as far as the caller may see them. */
-const rowsAsked = async (
-  call: Pick<SignedIn, 'tx' | 'session'>,
-  name: string,
-  asked: Readonly<Record<string, unknown>>,
-): Promise<SumQuery> => {
-  const summable = summables.get(name)
-  if (!summable) throw new NotFound()
-  const input = understand(summable.list, { ...asked, after: undefined })
-  if (!input.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
-  return summable.rows(call, input.output as Parameters<Summable['rows']>[1])
 }
 
 type StoredView = Omit<SavedView, 'mayChange' | 'closed'>
@@ -115,7 +93,11 @@ export const viewHandlers: readonly Handler[] = [
     const kinds = await Promise.all(recordKinds.map((kind) => organisationKind(tx, kind)))
     const ofKinds = kinds.map((kind): [string, string[]] => [tableOfRecord(kind).name, hiddenKeys(session, kind)])
     const ofStock: [string, string[]] = [stockTable.name, [...hiddenInStock(session)]]
-    return Object.fromEntries([...ofKinds, ofStock].filter(([, keys]) => keys.length > 0))
+    const ofLines = lineAreas.map((area): [string, string[]] => [
+      lineTables[area].name,
+      hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
+    ])
+    return Object.fromEntries([...ofKinds, ofStock, ...ofLines].filter(([, keys]) => keys.length > 0))
   }),
 
   handle(viewSave, async (call, { id, table: name, title, view, shared, roles, order }) => {
@@ -168,4 +150,5 @@ export const viewHandlers: readonly Handler[] = [
     const table = await lookedAt(call, name)
     return groupsOf(call, table, await rowsAsked(call, name, asked), { by, figures, limit })
   }),
+  groupsExportHandler,
 ]

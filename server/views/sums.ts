@@ -1,5 +1,7 @@
 import { documentKinds } from '../../domain/documents/all.ts'
 import { documentOperations } from '../../domain/documents/operations.ts'
+import { lineLists } from '../../domain/documents/lineOperations.ts'
+import { type LineArea, lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
 import type { Operation } from '../../domain/operations/define.ts'
 import { processOperations } from '../../domain/approval/operations/processes.ts'
 import { recordOperations, stockList } from '../../domain/records/operations.ts'
@@ -20,6 +22,7 @@ import type { Session, SignedIn } from '../call.ts'
 import type { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
+import { hiddenInLines, lineRowId, linesAsked } from '../documents/lineList.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
 import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
@@ -52,6 +55,7 @@ export type SumQuery = {
 /** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
+  if (lineAreas.some((area) => lineTables[area] === table)) return hiddenInLines(session)
   if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
   const kind = recordKinds.find((candidate) => tableOfRecord(candidate).name === table.name)
   return kind ? hiddenKeys(session, { noun: kind.noun, fields: table.columns }) : []
@@ -91,6 +95,20 @@ export type Summable = {
   readonly table: Table
   readonly list: Operation
   readonly rows: (reader: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
+  /** Those of them that the reader may take away, where that is not all. */
+  readonly exportedRows?: (reader: SumReader, input: Request & Values) => Promise<SumQuery>
+}
+
+const linesOf = (area: LineArea): [string, Summable] => {
+  const rowsOf =
+    (verb: 'list' | 'export') =>
+    async ({ tx, session }: SumReader, input: Request): Promise<SumQuery> => ({
+      ...(await linesAsked(tx, session, { area, verb }, input)),
+      id: `(${lineRowId})`,
+      openOnly: false,
+    })
+  const table = lineTables[area]
+  return [table.name, { table, list: lineLists[area], rows: rowsOf('list'), exportedRows: rowsOf('export') }]
 }
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
@@ -124,6 +142,7 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
       },
     },
   ]),
+  ...lineAreas.map(linesOf),
   [
     stockTable.name,
     {
@@ -179,6 +198,9 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
   ],
 ])
 
+/** True of a table whose rows have no number of their own. */
+export const hasComposedIds = (table: Table): boolean => table === stockTable || lineAreas.some((area) => lineTables[area] === table)
+
 /** How many they are and what they come to. */
 export const sumsOf = async (
   { tx, session }: SumReader,
@@ -187,7 +209,7 @@ export const sumsOf = async (
   chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter(readableColumns(session, table, openOnly))
-  conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
+  conditions.add(chosenText(conditions, chosen, id, hasComposedIds(table) ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.
   const sums = sumColumns.map(({ place }) => `sum(${place.sumSql ?? place.sql})::text`)
