@@ -105,6 +105,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'invoices',
     'approval/process',
     'tables/operations.ts',
+    'tables/groupExportOperations.ts',
+    'reports',
     'eventRules',
     'takeout',
     'workbench',

@@ -12,6 +12,7 @@ import {
   quantity,
   supplier,
   text,
+  unitPrice,
 } from '../../kernel/field.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Field } from '../../kernel/field.ts'

@@ -11,17 +11,9 @@ import { importList } from '../records/import/operations.ts'
 import { processOperations } from '../approval/operations/processes.ts'
 import { stockList } from '../records/operations.ts'
 import { taskOperations } from '../approval/operations/tasks.ts'
-import { asWritten, chosen, chosenRows, sheetFormats, transferOperations } from '../bulk/transferOperations.ts'
-import { invoiceExport } from '../invoices/operations.ts'
-import { invoiceTable } from '../invoices/table.ts'
+import { asWritten, chosen, chosenRows } from '../bulk/transferOperations.ts'
 import { lineLists } from '../documents/lineOperations.ts'
 import { type LineArea, linedKinds, lineTables } from '../documents/lineTable.ts'
-import type { Access } from '../access/permission.ts'
-import { recordKinds } from '../records/all.ts'
-import { stockTable } from '../records/stockTable.ts'
-import { tableOfDocument } from '../documents/table.ts'
-import { tableOfRecord } from '../records/table.ts'
-import { groupQuestion } from './groupOperations.ts'
 
 const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
 
@@ -141,27 +133,3 @@ const lineExportOf = (area: LineArea) =>
   })
 
 export const lineExports = { consumables: lineExportOf('consumables'), goods: lineExportOf('goods') } satisfies Record<LineArea, Operation>
-
-/** Who may take the rows of a table away, where its list has a right for that. */
-const exportAccess: ReadonlyMap<string, Access> = new Map<string, Access>([
-  ...recordKinds.map((kind): [string, Access] => [tableOfRecord(kind).name, transferOperations(kind).export.access]),
-  ...documentKinds.map((kind): [string, Access] => [tableOfDocument(kind).name, documentExports(kind).export.access]),
-  [stockTable.name, stockExports.export.access],
-  [invoiceTable.name, invoiceExport.access],
-  [lineTables.consumables.name, lineExports.consumables.access],
-  [lineTables.goods.name, lineExports.goods.access],
-])
-
-/** Who may take what a table is grouped by away: those who may take its rows, or look at it where there is no such right. */
-export const groupsExportAccess = (table: string): Access => exportAccess.get(table) ?? 'signed-in'
-
-/** The groups of a table as a file. */
-export const tableGroupsExport = operation({
-  name: 'table.exportGroups',
-  path: '/api/table/groups/export',
-  title: '导出分组汇总',
-  access: 'signed-in',
-  input: v.strictObject({ ...groupQuestion, format: v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx') }),
-  output: v.any(),
-  reads: true,
-})

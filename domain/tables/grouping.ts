@@ -48,7 +48,7 @@ export const hasPeriods = ({ control }: TableColumn): boolean => kindOf(control)
 
 /** What the numbers of a column may come to, the most usual first; nothing of what is no number. */
 export const figuresOf = ({ control, asked, summed, summedInGroups }: TableColumn): readonly FigureKind[] => {
-  if (!asked || !isNumber(control)) return []
+  if (!(asked || summedInGroups) || !isNumber(control)) return []
   return summed || summedInGroups ? figureKinds : figureKinds.filter((kind) => kind !== 'sum')
 }
 

@@ -1,7 +1,7 @@
 import { may } from '../../domain/access/permission.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Table } from '../../domain/tables/define.ts'
-import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/exportOperations.ts'
+import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
 import { type Figure, type GroupKey, groupsAtMost } from '../../domain/tables/grouping.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/groupWords.ts'

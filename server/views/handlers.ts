@@ -5,6 +5,7 @@ import { tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
+import type { Grouping } from '../../domain/tables/grouping.ts'
 import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
 import { recordKinds } from '../../domain/records/all.ts'
@@ -29,8 +30,11 @@ import { lookedAt, organisationTable, rowsAsked } from './tableRows.ts'
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
 
+const groupedKeys = (groups: Grouping | null | undefined): string[] =>
+  [...(groups?.by ?? []), ...(groups?.figures ?? [])].map(({ key }) => key)
+
 /** Columns of a view by which this reader cannot ask or sort. */
-const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
+const closedIn = (session: Session, table: Table, { where = [], sort = [], groups }: TableView): string[] => {
   const openOnly = seesOpenOnly(session, table)
   const hiddenColumns = hiddenIn(session, table)
   const mayNot = (key: string, trait: 'asked' | 'sorted') => {
@@ -41,17 +45,18 @@ const closedIn = (session: Session, table: Table, { where = [], sort = [] }: Tab
     ...new Set([
       ...keysIn(where).filter((key) => mayNot(key, 'asked')),
       ...sort.filter(({ key }) => mayNot(key, 'sorted')).map(({ key }) => key),
+      ...groupedKeys(groups).filter((key) => mayNot(key, 'asked')),
     ]),
   ]
 }
 
 /** Refuses a view that its table would not understand. */
-const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: TableView): void => {
+const requireReadable = (table: Table, { where = [], sort = [], columns = [], groups }: TableView): void => {
   const somewhere: Standings = Object.fromEntries(Object.keys(table.columns).map((key) => [key, { sql: 'null' }]))
   conditionsOf(new Conditions(), table, somewhere, { where, today: '2026-01-01' })
   sortedPartOf(table, somewhere, { sort })
-  const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
-  if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
+  const unknown = [...columns.map(({ key }) => key), ...groupedKeys(groups)].find((key) => !Object.hasOwn(table.columns, key))
+  if (unknown !== undefined) throw malformed('没有“{key}”这一列', { key: unknown }, [{ path: 'view' }])
 }
 
 type StoredView = Omit<SavedView, 'mayChange' | 'closed'>
