@@ -1,6 +1,7 @@
 import { documentKind } from '../../domain/documents/all.ts'
+import { codeOf } from '../../domain/documents/define.ts'
 import { type LineRow, lineLists } from '../../domain/documents/lineOperations.ts'
-import { type LineArea, lineTables } from '../../domain/documents/lineTable.ts'
+import { type LineArea, linedKinds, lineTables } from '../../domain/documents/lineTable.ts'
 import { lineExports } from '../../domain/tables/exportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
@@ -16,8 +17,7 @@ import { t } from '../words.ts'
 export const LineList = ({ area }: { area: LineArea }) => {
   const isAllowed = useAllowed()
   const panel = usePanel<LineRow>(({ kind, documentId }) => ({ what: kind, id: documentId }))
-  const { access } = lineExports[area]
-  const mayExport = typeof access !== 'string' && access.some((code) => isAllowed(code))
+  const mayExport = linedKinds[area].some((kind) => isAllowed(`${codeOf(kind)}:export`))
   const title = t(lineTables[area].title)
   return (
     <Beside panel={panel}>

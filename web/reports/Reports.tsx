@@ -5,21 +5,15 @@ import { Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
-import { useAllowed } from '../shell/useAllowed.ts'
+import { useResources } from '../screen.ts'
 import { searchOf } from '../table/address.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 
 /** The delivered questions that the reader may ask; each opens its table summarised. */
 export default function Reports() {
-  const isAllowed = useAllowed()
-  const isOpen = ({ table }: Report): boolean => {
-    const known = tableNamed(table.name)
-    return (
-      known !== undefined &&
-      (known.access === 'signed-in' || (typeof known.access !== 'string' && known.access.some((code) => isAllowed(code))))
-    )
-  }
+  const paths = new Set((useResources() ?? []).map(({ mobilePath }) => mobilePath))
+  const isOpen = ({ table }: Report): boolean => paths.has(tableNamed(table.name)?.screen ?? '')
   const offered = reportGroups
     .map(({ title, reports }) => ({ title, reports: reports.filter(isOpen) }))
     .filter(({ reports }) => reports.length > 0)

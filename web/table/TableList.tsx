@@ -101,7 +101,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
         views={<Views table={table} looking={looking} views={views} onWanted={wantViews} />}
         searched={searched}
         beside={beside}
-        tools={tools?.({ ...now, count: pages.totalCount })}
+        tools={groups ? undefined : tools?.({ ...now, count: pages.totalCount })}
         leading={props.leading}
         count={isWhole ? { totalCount: undefined } : pages}
         end={end}

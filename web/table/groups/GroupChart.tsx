@@ -51,16 +51,16 @@ const heightOf = ({ kind, isTimed, categories, series }: ChartData): number => {
   return isTimed || kind === 'line' ? 280 + legend : Math.max(120, categories.length * 30 + 40) + legend
 }
 
-/** The colours of the page where the chart stands; a picture cannot name them. */
+/** The colours of the page where the chart stands; a picture cannot name them. Each is read off an element of its own, because a colour that changes does so gradually. */
 const coloursAt = (element: HTMLElement): ChartColours => {
-  const probe = document.createElement('span')
-  element.append(probe)
   const colourOf = (name: string) => {
+    const probe = document.createElement('span')
     probe.style.color = `var(--${name})`
-    return getComputedStyle(probe).color
+    element.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
   }
-  const colours = { ink: colourOf('ink'), quiet: colourOf('quiet'), line: colourOf('line'), card: colourOf('card') }
   const { fontFamily } = getComputedStyle(element)
-  probe.remove()
-  return { ...colours, fontFamily }
+  return { ink: colourOf('ink'), quiet: colourOf('quiet'), line: colourOf('line'), card: colourOf('card'), fontFamily }
 }

@@ -17,7 +17,7 @@ export const GroupsButton = ({ table, looking }: { table: Table; looking: TableL
       aria-pressed={isSummarised}
       aria-label={wide ? undefined : t('汇总')}
       onClick={() => looking.look({ groups: isSummarised ? null : usualGrouping(table) })}
-      className={`${wide ? 'table-quiet' : 'table-phone-icon'} ${isSummarised ? 'text-accent-strong' : ''}`}
+      className={wide ? 'table-quiet' : 'table-phone-icon'}
     >
       <ChartColumn size={wide ? 15 : 18} aria-hidden />
       {wide && t('汇总')}

@@ -1,21 +1,24 @@
-import { ArrowDownToLine, X } from 'lucide-react'
+import { ArrowDownToLine, SlidersHorizontal, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
 import type { Grouping, GroupKey } from '../../../domain/tables/grouping.ts'
 import { type Group, type Groups, tableGroups } from '../../../domain/tables/groupOperations.ts'
+import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useAsk } from '../../ask.ts'
 import { useExport } from '../../forms/ExportButton.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Empty } from '../../look/Empty.tsx'
 import { loadLater } from '../../look/loadLater.tsx'
 import { PendingPart } from '../../look/Pending.tsx'
+import { useWide } from '../../screen.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import type { TableQuery } from '../row.ts'
 import type { TableLook } from '../tableLook.ts'
 import { chartDataOf } from './chartData.ts'
+import { figureColumns } from './figures.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { GroupSettings } from './GroupSettings.tsx'
 import { PivotRows } from './PivotRows.tsx'
@@ -40,7 +43,7 @@ export default function GroupsView({ table, looking, grouping, asked }: Props) {
   return (
     <div className="groups">
       <div className="groups-top">
-        <GroupSettings table={table} grouping={grouping} onChange={(groups) => looking.look({ groups })} />
+        <FoldedSettings table={table} grouping={grouping} onChange={(groups) => looking.look({ groups })} />
         <div className="groups-acts">
           <TakeAway table={table} question={question} />
           <Button kind="plain" size="small" icon={X} onClick={() => looking.look({ groups: null })}>
@@ -50,6 +53,24 @@ export default function GroupsView({ table, looking, grouping, asked }: Props) {
       </div>
       {data ? <Answer table={table} grouping={grouping} groups={data} onOpen={open} /> : <PendingPart error={error} onRetry={refetch} />}
     </div>
+  )
+}
+
+/** On a phone the settings are folded under what they say. */
+const FoldedSettings = (props: Parameters<typeof GroupSettings>[0]) => {
+  const wide = useWide()
+  const { table, grouping } = props
+  if (wide) return <GroupSettings {...props} />
+  const keys = grouping.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
+  const [figure] = figureColumns(table, grouping)
+  return (
+    <details className="groups-folded">
+      <summary>
+        <SlidersHorizontal size={16} aria-hidden />
+        <span>{[keys, figure?.title].filter(Boolean).join(' · ')}</span>
+      </summary>
+      <GroupSettings {...props} />
+    </details>
   )
 }
 
