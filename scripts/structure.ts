@@ -164,6 +164,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'approval/flow',
     'approval/process',
     'approval/design',
+    'counting/sight.ts',
+    'counting/countsAsked.ts',
     'views',
     'push',
     'robots',

@@ -73,3 +73,5 @@ const byName = new Map(knownTables.map((entry) => [entry.table.name, entry]))
 
 /** The table of that name; undefined where there is none. */
 export const tableNamed = (name: string): KnownTable | undefined => byName.get(name)
+
+export const tableNames: readonly string[] = [...byName.keys()]

@@ -22,10 +22,12 @@ import {
 import { conditionOfGroup } from '../../domain/tables/groupCondition.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { organisationKind } from '../db/organisationKind.ts'
+import { tableNamed, tableNames } from '../../domain/tables/operations.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import type { Row } from '../testing/desk.ts'
+import { summables } from './sums.ts'
 
 /** Every grouping of a register beside the same rows grouped here. */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
@@ -265,6 +267,28 @@ describe('a reader whose role hides columns', async () => {
     const { sums } = done(await call('table/sums', { table: 'gsgoodsinstance', selection: { asked: {} } }, theirs))
     assert.deepEqual(sums, {})
   })
+})
+
+test('every table of the product is grouped by each of its columns, with each figure', async () => {
+  for (const [name, { table: own }] of summables) {
+    assert.ok(tableNamed(name), name)
+    const figures = Object.keys(own.columns).flatMap((key) => figuresOf(own.columns[key]!).map((of) => ({ key, of })))
+    const fixed = name === 'gsvalue' ? { bookId: newId(), month: '2026-01' } : {}
+    const bodies = [
+      { by: [] },
+      ...groupableKeys(own).map((key) => ({ by: [{ key, ...(hasPeriods(own.columns[key]!) && { period: 'quarter' }) }] })),
+    ]
+    for (const [at, body] of bodies.entries()) {
+      const asked = {
+        table: name,
+        asked: fixed,
+        figures: figures.slice((at * 4) % Math.max(1, figures.length), ((at * 4) % Math.max(1, figures.length)) + 4),
+      }
+      const answer = await call('table/groups', { ...asked, ...body })
+      assert.equal(answer['code'], 0, `${name} ${JSON.stringify(body)} ${JSON.stringify(answer)}`)
+    }
+  }
+  assert.deepEqual(tableNames.filter((name) => !summables.has(name)), []) // prettier-ignore
 })
 
 test('a period ends on the day before the next begins', () => {

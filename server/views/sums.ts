@@ -1,28 +1,50 @@
 import { documentKinds } from '../../domain/documents/all.ts'
-import { documentOperations } from '../../domain/documents/operations.ts'
+import { documentOperations, openRequests, receipts } from '../../domain/documents/operations.ts'
 import { lineLists } from '../../domain/documents/lineOperations.ts'
 import { type LineArea, lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
 import type { Operation } from '../../domain/operations/define.ts'
 import { processOperations } from '../../domain/approval/operations/processes.ts'
+import { importList } from '../../domain/records/import/operations.ts'
+import { importTable } from '../../domain/records/import/table.ts'
 import { recordOperations, stockList } from '../../domain/records/operations.ts'
 import { taskOperations } from '../../domain/approval/operations/tasks.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { applicationTable, decisionTable, monitorTable, taskTable } from '../../domain/approval/process/applyingTable.ts'
+import {
+  applicationTable,
+  copyTable,
+  decisionTable,
+  monitorTable,
+  receiptTable,
+  requestTable,
+  taskTable,
+} from '../../domain/approval/process/applyingTable.ts'
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
+import { countTaskList } from '../../domain/counting/operations.ts'
+import { countTable } from '../../domain/counting/table.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { readsAll } from '../access/scope.ts'
-import { type AskedRows, processesAsked, processFilterOf, taskFilterOf, tasksAsked } from '../approval/process/processFilters.ts'
+import {
+  type AskedRows,
+  copiesAsked,
+  copyFilterOf,
+  processesAsked,
+  processFilterOf,
+  taskFilterOf,
+  tasksAsked,
+} from '../approval/process/processFilters.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
-import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
+import { type DocumentFilter, documentsAsked, receiptsAsked, requestsAsked } from '../documents/list.ts'
 import { hiddenInLines, lineRowId, linesAsked } from '../documents/lineList.ts'
+import { countsAsked, type CountsQuestion } from '../counting/countsAsked.ts'
+import { importsAsked } from '../records/import/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
 import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
@@ -111,6 +133,19 @@ const linesOf = (area: LineArea): [string, Summable] => {
   return [table.name, { table, list: lineLists[area], rows: rowsOf('list'), exportedRows: rowsOf('export') }]
 }
 
+/** Documents of several kinds. */
+const amongOf = (table: Table, list: Operation, askedOf: typeof requestsAsked): [string, Summable] => [
+  table.name,
+  {
+    table,
+    list,
+    rows: async ({ tx, session }, input) => {
+      const { conditions, standings, source } = await askedOf(tx, session, input)
+      return { begins: source.before, from: `${source.from} d`, conditions, id: 'd.id', standings, openOnly: false }
+    },
+  },
+]
+
 /** Of lists that are not among them nothing is added up but what is loaded. */
 export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable>([
   ...recordKinds.map((kind): [string, Summable] => [
@@ -176,6 +211,32 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
       table: invoiceTable,
       list: invoiceList,
       rows: ({ tx, session }, input) => ({ ...invoicesAsked(tx, session, input), from: 'invoice i', id: 'i.id', openOnly: false }),
+    },
+  ],
+  [
+    importTable.name,
+    { table: importTable, list: importList, rows: ({ tx, session }, input) => ({ ...importsAsked(tx, session, input), openOnly: false }) },
+  ],
+  [
+    countTable.name,
+    {
+      table: countTable,
+      list: countTaskList,
+      rows: (reader, input) => {
+        const asked = countsAsked(reader, input as CountsQuestion)
+        asked.conditions.add('t.org_id = $1')
+        return { ...asked, openOnly: false }
+      },
+    },
+  ],
+  amongOf(requestTable, openRequests, requestsAsked),
+  amongOf(receiptTable, receipts, receiptsAsked),
+  [
+    copyTable.name,
+    {
+      table: copyTable,
+      list: processOperations.copies,
+      rows: (reader, input) => approvalRows(copiesAsked(reader.tx, copyFilterOf(reader, input))),
     },
   ],
   tasksOf(taskTable, false),
