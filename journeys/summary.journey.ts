@@ -49,19 +49,19 @@ for (const size of ['desk', 'phone'] as const)
       page.getByLabel(label, { exact: true }).filter({ visible: true }).selectOption({ label: option })
     await choose('第1个分组', '部门')
     await choose('第2个分组', '入账日期')
-    await choose('第1个数值', '入账数量合计')
+    await choose('第1个数值', '入账数量（合计）')
     await page.getByText('最后一个分组横排').filter({ visible: true }).click()
     const where = [...issues, { key: 'goodsId', is: 'only', value: [goodsId] }]
     const by = [{ key: 'deptId' }, { key: 'movedOn', period: 'month' }]
     const { list, names } = await groupsOf('cslines', { asked: { where }, by, figures: [{ key: 'movedQuantity', of: 'sum' }] })
     const [{ keys, figures, count }] = list
     const [department, month] = [names[keys[0]], keys[1].slice(0, 7)]
-    const found =
+    const cellButton =
       size === 'desk'
-        ? page.getByRole('button', { name: `${department} · ${month}：入账数量合计 ${figures[0]}，查看明细` })
+        ? page.getByRole('button', { name: `${department} · ${month}：入账数量（合计） ${figures[0]}，查看明细` })
         : page.locator('.groups-card:visible').filter({ hasText: department }).getByRole('button').filter({ hasText: month })
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
-    await found.first().click()
+    await cellButton.first().click()
     await isGroup(page)
     const rows = await linesOf(conditionsIn(page.url()))
     assert.equal(rows.length, count)

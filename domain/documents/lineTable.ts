@@ -41,74 +41,73 @@ export const linedKinds: Readonly<Record<LineArea, readonly DocumentKind[]>> = {
   goods: kindsIn('goods'),
 }
 
-const [asked, sorted, shown, summed] = [true, true, true, true] as const
-const moment = (label: string): TableColumn => ({ ...date(label, never), asked, moment: true, widthPx: 128 })
+const moment = (label: string): TableColumn => ({ ...date(label, never), asked: true, moment: true, widthPx: 128 })
 /** What may be written in a field is narrower than what may be asked of it. */
-const pointing = (field: Field, widthPx: number): TableColumn => {
+const pointerColumn = (field: Field, widthPx: number): TableColumn => {
   const reference = referenceOf(field.control)
-  return { ...field, ...(reference && { control: { ...reference, filter: undefined } }), asked, widthPx }
+  return { ...field, ...(reference && { control: { ...reference, filter: undefined } }), asked: true, widthPx }
 }
 
-const things: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
+const thingColumns: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
   consumables: {
-    goodsId: { ...pointing(consumable('耗材', never), 176), shown },
-    catId: { ...pointing(category('耗材分类', never), 112), shown },
-    unit: { ...text('单位', never), asked, widthPx: 64 },
+    goodsId: { ...pointerColumn(consumable('耗材', never), 176), shown: true },
+    catId: { ...pointerColumn(category('耗材分类', never), 112), shown: true },
+    unit: { ...text('单位', never), asked: true, widthPx: 64 },
   },
   goods: {
-    goodsId: { ...pointing(model('资产型号', never), 176), shown },
-    assetId: { ...pointing(asset('资产', never), 200), shown },
-    catId: pointing(category('资产分类', never), 112),
+    goodsId: { ...pointerColumn(model('资产型号', never), 176), shown: true },
+    assetId: { ...pointerColumn(asset('资产', never), 200), shown: true },
+    catId: pointerColumn(category('资产分类', never), 112),
   },
 }
 
-const figures: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
+const figureColumns: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
   consumables: {
-    movedQuantity: { ...quantity('入账数量', never), asked, summedInGroups: true, widthPx: 96 },
-    movedCost: { ...money('入账成本', never), asked, summed, shown, widthPx: 112 },
-    movedOn: { ...date('入账日期', never), asked, shown, widthPx: 112 },
+    movedQuantity: { ...quantity('入账数量', never), asked: true, summedInGroups: true, widthPx: 96 },
+    movedCost: { ...money('入账成本', never), asked: true, summed: true, shown: true, widthPx: 112 },
+    movedOn: { ...date('入账日期', never), asked: true, shown: true, widthPx: 112 },
   },
-  goods: { charge: { ...money('费用', never), asked, summed, shown, widthPx: 112 } },
+  goods: { charge: { ...money('维修保养费用', never), asked: true, summed: true, shown: true, widthPx: 112 } },
 }
 
 const tableOf = (area: LineArea): Table => ({
   name: area === 'consumables' ? 'cslines' : 'gslines',
   title: area === 'consumables' ? '耗材单据明细' : '资产单据明细',
   columns: {
-    code: { ...text('单号', never), asked, shown, names: true, widthPx: 200 },
+    code: { ...text('单号', never), asked: true, shown: true, names: true, widthPx: 200 },
     kind: {
       ...choice(
         '单据',
         linedKinds[area].map(({ kind, title }) => ({ value: kind, label: title })),
         never,
       ),
-      asked,
-      shown,
+      asked: true,
+      shown: true,
       widthPx: 112,
     },
-    ...things[area],
-    quantity: { ...quantity('数量', never), asked, sorted, shown, summedInGroups: true, widthPx: 88 },
-    price: { ...unitPrice('单价', never), asked, widthPx: 104 },
-    amount: { ...money('金额', never), asked, sorted, shown, summed, widthPx: 112 },
-    ...figures[area],
-    deptId: { ...pointing(department('部门', never), 120), shown },
-    subjectUid: { ...pointing(person('使用人', never), 96), shown },
-    supplierId: pointing(supplier('供应商', never), 144),
-    fromId: pointing(location('来自区域', never), 120),
-    toId: pointing(location('去往区域', never), 120),
+    ...thingColumns[area],
+    quantity: { ...quantity('数量', never), asked: true, sorted: true, shown: true, summedInGroups: true, widthPx: 88 },
+    price: { ...unitPrice('单价', never), asked: true, widthPx: 104 },
+    amount: { ...money('金额', never), asked: true, sorted: true, shown: true, summed: true, widthPx: 112 },
+    ...figureColumns[area],
+    deptId: { ...pointerColumn(department('部门', never), 120), shown: true },
+    subjectUid: { ...pointerColumn(person('使用人', never), 96), shown: true },
+    supplierId: pointerColumn(supplier('供应商', never), 144),
+    fromId: pointerColumn(location('来自区域', never), 120),
+    toId: pointerColumn(location('去往区域', never), 120),
     state: {
       ...choice(
         '状态',
         Object.entries(documentStates).map(([value, label]) => ({ value, label })),
         never,
       ),
-      asked,
-      shown,
+      asked: true,
+      shown: true,
       widthPx: 96,
     },
-    submittedAt: { ...moment('提交时间'), sorted, shown },
+    submittedAt: { ...moment('提交时间'), sorted: true, shown: true },
     postedAt: moment('入账时间'),
-    authorUid: pointing(person('制单人', never), 96),
+    authorUid: pointerColumn(person('制单人', never), 96),
   },
   usualOrder: '最新的在前',
 })

@@ -5,7 +5,7 @@ import { lineTables } from '../documents/lineTable.ts'
 import { valueTable } from '../books/table.ts'
 import { monitorTable } from '../approval/process/applyingTable.ts'
 import type { Table } from '../tables/define.ts'
-import type { Grouping } from '../tables/grouping.ts'
+import type { GroupLayout } from '../tables/grouping.ts'
 import type { Where } from '../tables/view.ts'
 
 /** A question that many ask: a table with conditions, as it is summarised. */
@@ -16,7 +16,7 @@ export type Report = {
   readonly text: string
   readonly table: Table
   readonly where: Where
-  readonly groups: Grouping
+  readonly groups: GroupLayout
 }
 
 const register = tableOfRecord(asset)

@@ -6,10 +6,10 @@ import { type Figure, type FigureKind, type GroupKey, hasPeriods, type Period } 
 export const periodTitles: Readonly<Record<Period, string>> = { day: '按日', week: '按周', month: '按月', quarter: '按季度', year: '按年' }
 
 const figureTexts: Readonly<Record<FigureKind, string>> = {
-  sum: '{label}合计',
-  average: '{label}平均值',
-  min: '{label}最小值',
-  max: '{label}最大值',
+  sum: '{label}（合计）',
+  average: '{label}（平均）',
+  min: '{label}（最小）',
+  max: '{label}（最大）',
 }
 
 /** What a figure is called. */

@@ -19,7 +19,7 @@ export type GroupKey = { readonly key: string; readonly period?: Period | undefi
 export type Figure = { readonly key: string; readonly of: FigureKind }
 
 /** How a table is summarised. Where `isPivot` the groups of the last column stand side by side. */
-export type Grouping = {
+export type GroupLayout = {
   readonly by: readonly GroupKey[]
   readonly figures: readonly Figure[]
   readonly isPivot?: boolean | undefined
@@ -34,8 +34,9 @@ export const groupsAtMost = 2000
 const groupedTextLength = 200
 
 /** True for a column whose values make groups: rows with one of them can be asked for by one condition. */
-export const isGroupable = ({ control, asked, besides, flow, moment }: TableColumn): boolean => {
-  if (!asked || flow || ('many' in control && control.many)) return false
+export const isGroupable = (column: TableColumn): boolean => {
+  const { control, besides, flow, moment } = column
+  if (!column.asked || flow || ('many' in control && control.many)) return false
   if (refersTo(control)) return true
   if (besides) return false
   if (control.type === 'text') return control.max <= groupedTextLength && control.lines === 1
@@ -47,9 +48,10 @@ export const isGroupable = ({ control, asked, besides, flow, moment }: TableColu
 export const hasPeriods = ({ control }: TableColumn): boolean => kindOf(control).isMoment === true
 
 /** What the numbers of a column may come to, the most usual first; nothing of what is no number. */
-export const figuresOf = ({ control, asked, summed, summedInGroups }: TableColumn): readonly FigureKind[] => {
-  if (!(asked || summedInGroups) || !isNumber(control)) return []
-  return summed || summedInGroups ? figureKinds : figureKinds.filter((kind) => kind !== 'sum')
+export const figuresOf = (column: TableColumn): readonly FigureKind[] => {
+  const isAdded = column.summed === true || column.summedInGroups === true
+  if (!(column.asked || column.summedInGroups) || !isNumber(column.control)) return []
+  return isAdded ? figureKinds : figureKinds.filter((kind) => kind !== 'sum')
 }
 
 export const groupableKeys = ({ columns }: Table): string[] =>

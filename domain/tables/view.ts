@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ColumnQuestion, askings } from './define.ts'
-import { type Grouping, groupingInput } from './grouping.ts'
+import { type GroupLayout, groupingInput } from './grouping.ts'
 
 /**
  * One condition. `value` is a list of ids or choices for `in`, `notIn` and `only`, two ends of which one may be empty for `between`, a number of days
@@ -35,7 +35,7 @@ export type TableView = {
   readonly columns?: readonly { readonly key: string; readonly widthPx?: number | undefined }[] | undefined
   readonly density?: Density | undefined
   /** Shown in place of the rows. */
-  readonly groups?: Grouping | undefined
+  readonly groups?: GroupLayout | undefined
 }
 
 const key = v.pipe(v.string('应为文字'), v.maxLength(60))

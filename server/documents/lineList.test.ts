@@ -34,7 +34,7 @@ await database.inTransaction(company.orgId, async (tx) => {
     { id: pens, goods_code: 'C2', goods_name: '签字笔', unit: '支' },
   ])
 })
-type Written = {
+type DocumentDraft = {
   kind?: string
   state?: string
   store?: Id
@@ -45,8 +45,8 @@ type Written = {
   lines: readonly (readonly [item: Id, quantity: string, cost: string, price?: string])[]
 }
 let count = 0
-const write = async (written: Written): Promise<Id> => {
-  const { kind = 'CsOutstockOrder', state = 'posted', store = storeA, department, subject, author = company.admin, day, lines } = written
+const write = async (draft: DocumentDraft): Promise<Id> => {
+  const { kind = 'CsOutstockOrder', state = 'posted', store = storeA, department, subject, author = company.admin, day, lines } = draft
   const id = newId()
   const isIssue = kind === 'CsOutstockOrder'
   await database.inTransaction(company.orgId, async (tx) => {
@@ -60,7 +60,11 @@ const write = async (written: Written): Promise<Id> => {
         dept_id: office,
         subject_uid: subject ?? null,
         loc_ids: `{${store}}`,
-        header: JSON.stringify({ [isIssue ? 'from' : 'to']: store, ...(department && { department }), ...(!isIssue && { supplier: vendor }) }),
+        header: JSON.stringify({
+          [isIssue ? 'from' : 'to']: store,
+          ...(department && { department }),
+          ...(!isIssue && { supplier: vendor }),
+        }),
         body_hash: '',
         submitted_at: `${day} 08:00+08`,
         posted_at: state === 'posted' ? `${day} 09:00+08` : null,
@@ -68,7 +72,9 @@ const write = async (written: Written): Promise<Id> => {
     ])
     for (const [at, [item, quantity, cost, price]] of lines.entries()) {
       const line = { document_id: id, line_no: at + 1 }
-      await insert(tx, 'document_line', [{ ...line, item_id: item, quantity, data: JSON.stringify({ item, quantity, ...(price && { price }) }) }])
+      await insert(tx, 'document_line', [
+        { ...line, item_id: item, quantity, data: JSON.stringify({ item, quantity, ...(price && { price }) }) },
+      ])
       if (state !== 'posted' && state !== 'reversed') continue
       const place = { item_id: item, item_kind: 'consumable', quantity, cost, stage: 0, ...line }
       const accounts = isIssue
@@ -91,14 +97,15 @@ await write({ day: '2026-01-05', kind: 'CsInstockOrder', lines: [[paper, '100', 
 const tokens = new Map(await Promise.all([company.admin, keeper, staff].map(async (uid) => [uid, await company.tokenOf(uid)] as const)))
 const post = async (uid: Id, path: string, body: Row): Promise<Row> =>
   (await ask({ path: `/api/${path}`, body, token: tokens.get(uid) })).json
-const done = (answer: Row): Row => {
+const resultOf = (answer: Row): Row => {
   assert.equal(answer['code'], 0, JSON.stringify(answer))
   return answer['page'] ?? answer['result']
 }
-const listed = async (uid: Id, where: Row[] = [], more: Row = {}): Promise<Row[]> =>
-  done(await post(uid, 'consum/cslines/list', { where, pageSize: 100, ...more }))['list']
-const grouped = async (uid: Id, body: Row): Promise<Groups> => done(await post(uid, 'table/groups', { table: 'cslines', ...body })) as Groups
-const issued = [
+const rowsListed = async (uid: Id, where: Row[] = [], more: Row = {}): Promise<Row[]> =>
+  resultOf(await post(uid, 'consum/cslines/list', { where, pageSize: 100, ...more }))['list']
+const groupsOf = async (uid: Id, body: Row): Promise<Groups> =>
+  resultOf(await post(uid, 'table/groups', { table: 'cslines', ...body })) as Groups
+const issueTerms = [
   { key: 'kind', is: 'in', value: ['CsOutstockOrder'] },
   { key: 'goodsId', is: 'in', value: [paper] },
   { key: 'movedOn', is: 'filled' },
@@ -111,11 +118,11 @@ const figures = [
 
 describe('lines of documents about supplies', () => {
   test('say what their document says, newest first, and are read to their end by cursor', async () => {
-    const rows = await listed(company.admin)
+    const rows = await rowsListed(company.admin)
     assert.equal(rows.length, 10)
     const pages: string[] = []
     for (let after: string | undefined; ;) {
-      const page: Row = done(await post(company.admin, 'consum/cslines/list', { pageSize: 3, ...(after && { after }) }))
+      const page: Row = resultOf(await post(company.admin, 'consum/cslines/list', { pageSize: 3, ...(after && { after }) }))
       pages.push(...page['list'].map(({ id }: Row) => id))
       if (!page['next']) break
       after = page['next']
@@ -128,7 +135,7 @@ describe('lines of documents about supplies', () => {
   })
 
   test('answer what departments used by month, without what was taken back', async () => {
-    const { list, total } = await grouped(company.admin, { asked: { where: issued }, by: byDepartmentAndMonth, figures })
+    const { list, total } = await groupsOf(company.admin, { asked: { where: issueTerms }, by: byDepartmentAndMonth, figures })
     assert.deepEqual(list, [
       { keys: [office, '2026-01-01'], count: 1, figures: ['10', '200.13'] },
       { keys: [office, '2026-02-01'], count: 1, figures: ['7', '140'] },
@@ -138,39 +145,46 @@ describe('lines of documents about supplies', () => {
   })
 
   test('stand behind each cell', async () => {
-    const { list } = await grouped(company.admin, { asked: { where: issued }, by: byDepartmentAndMonth, figures })
-    for (const { keys, count, figures: [quantity] } of list) {
+    const { list } = await groupsOf(company.admin, { asked: { where: issueTerms }, by: byDepartmentAndMonth, figures })
+    for (const {
+      keys,
+      count,
+      figures: [quantity],
+    } of list) {
       const where = byDepartmentAndMonth.map((by, at) => conditionOfGroup(lineTables.consumables, by as never, keys[at] ?? null))
-      const rows = await listed(company.admin, [...issued, ...where])
+      const rows = await rowsListed(company.admin, [...issueTerms, ...where])
       assert.equal(rows.length, count)
       assert.equal(Number(sum(rows.map(({ movedQuantity }) => movedQuantity))), Number(quantity))
     }
   })
 
   test('are those of the documents that a reader sees', async () => {
-    const codesOf = async (uid: Id) => new Set((await listed(uid)).map(({ code }) => code)).size
+    const codesOf = async (uid: Id) => new Set((await rowsListed(uid)).map(({ code }) => code)).size
     assert.equal(await codesOf(company.admin), 8)
     assert.equal(await codesOf(keeper), 6)
     assert.equal(await codesOf(staff), 2)
-    const { list } = await grouped(keeper, { asked: { where: issued }, by: [{ key: 'deptId' }], figures })
+    const { list } = await groupsOf(keeper, { asked: { where: issueTerms }, by: [{ key: 'deptId' }], figures })
     assert.deepEqual(list.map(({ keys, figures: [quantity] }) => [keys[0], quantity]), [[office, '10'], [workshop, '6.5']]) // prettier-ignore
   })
 
   test('tell their cost to those who keep the kind alone', async () => {
-    assert.ok((await listed(staff)).every(({ movedCost }) => movedCost === null))
-    const { total } = await grouped(staff, { by: [], figures })
+    assert.ok((await rowsListed(staff)).every(({ movedCost }) => movedCost === null))
+    const { total } = await groupsOf(staff, { by: [], figures })
     assert.deepEqual(total.figures, ['2', null])
   })
 
   test('are exported as they are asked, and so are their groups', async () => {
     const sheet = async (path: string, body: Row) =>
       rowsOf((await ask({ path: `/api/${path}`, body: { format: 'csv', ...body }, token: tokens.get(company.admin) })).bytes)
-    const [, ...lines] = await sheet('consum/cslines/export', { where: issued, columns: ['code', 'kind', 'goodsId', 'deptId', 'movedQuantity'] })
+    const [, ...lines] = await sheet('consum/cslines/export', {
+      where: issueTerms,
+      columns: ['code', 'kind', 'goodsId', 'deptId', 'movedQuantity'],
+    })
     assert.deepEqual(lines[0], ['HL0003', '耗材领用', 'A4复印纸', '行政部', '7'])
     assert.equal(lines.length, 4)
-    const groups = await sheet('table/groups/export', { table: 'cslines', asked: { where: issued }, by: byDepartmentAndMonth, figures })
+    const groups = await sheet('table/groups/export', { table: 'cslines', asked: { where: issueTerms }, by: byDepartmentAndMonth, figures })
     assert.deepEqual(groups, [
-      ['部门', '入账日期（按月）', '行数', '入账数量合计', '入账成本合计'],
+      ['部门', '入账日期（按月）', '条数', '入账数量（合计）', '入账成本（合计）'],
       ['行政部', '2026-01', '1', '10', '200.13'],
       ['行政部', '2026-02', '1', '7', '140'],
       ['车间', '2026-02', '2', '6.5', '130'],
@@ -186,7 +200,7 @@ describe('lines of documents about supplies', () => {
 
 describe('a reader whose role hides money', async () => {
   const role = newId()
-  done(
+  resultOf(
     await post(company.admin, 'pro/sysrole/save', {
       id: role,
       roleName: '看不到价格',
@@ -198,18 +212,19 @@ describe('a reader whose role hides money', async () => {
     }),
   )
   const uid = await company.hire('blind')
-  done(await post(company.admin, 'pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
+  resultOf(await post(company.admin, 'pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
   tokens.set(uid, await company.tokenOf(uid))
 
   test('learns no price of a line, by no figure, question or order', async () => {
-    for (const row of await listed(uid)) assert.deepEqual([row['price'], row['amount'], row['movedCost']], [null, null, null])
+    for (const row of await rowsListed(uid)) assert.deepEqual([row['price'], row['amount'], row['movedCost']], [null, null, null])
     for (const key of ['price', 'amount', 'movedCost']) {
       const bodies = [
         { by: [{ key }] },
         ...['average', 'min', 'max'].map((of) => ({ by: [], figures: [{ key, of }] })),
         { by: [], asked: { where: [{ key, is: 'between', value: ['1', ''] }] } },
       ]
-      for (const body of bodies) assert.equal((await post(uid, 'table/groups', { table: 'cslines', ...body }))['code'], 400, JSON.stringify(body))
+      for (const body of bodies)
+        assert.equal((await post(uid, 'table/groups', { table: 'cslines', ...body }))['code'], 400, JSON.stringify(body))
     }
     assert.equal((await post(uid, 'consum/cslines/list', { sort: [{ key: 'amount' }] }))['code'], 400)
     const { bytes } = await ask({ path: '/api/consum/cslines/export', body: { format: 'csv' }, token: tokens.get(uid) })

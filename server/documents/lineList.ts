@@ -50,10 +50,10 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   const places = session.locations === 'all' ? null : session.locations
   const namesOf = (some: readonly DocumentKind[]) => some.map(({ kind }) => kind)
   const c = new Conditions(tx.orgId, session.uid, places, namesOf(kinds), namesOf(seenKinds))
-  const managed = isManagedSql(session, { locations, departments: c.place(session.departments) })
+  const managedSql = isManagedSql(session, { locations, departments: c.place(session.departments) })
   c.add(`l.org_id = $1 and d.org_id = $1 and d.kind = any (${kindNames}::text[])`)
   c.add(`(d.state <> 'draft' or d.author_uid = ${reader})`)
-  c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managed})`)
+  c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managedSql})`)
   const standings = standingsOf(area, hiddenColumn)
   for (const text of conditionsOf(c, table, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const keyword = input.likeQuery?.trim()
@@ -78,8 +78,8 @@ const sources: Readonly<Record<LineArea, string>> = {
 const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when d.subject_uid <> d.author_uid then s.dept_id end, d.dept_id)`
 
 /** Where the columns of lines stand, each as far as the flows and roles show what it is made of. */
-const standingsOf = (area: LineArea, shown: HiddenColumn): Standings => {
-  const visible = (sql: string, ...paths: readonly string[]): string => paths.reduce((text, path) => shown(path, text), sql)
+const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
+  const visible = (sql: string, ...paths: readonly string[]): string => paths.reduce((text, path) => hiddenColumn(path, text), sql)
   const thingPaths = [...new Set(linedKinds[area].flatMap((kind) => thingKeysOf(kind, area)))].map((key) => `lines.${key}`)
   const lineNumber = (key: string) => `(l.data ->> '${key}')::numeric`
   const costPaths = ['amount', 'lines.price', 'lines.cost', 'lines.quantity']
@@ -91,9 +91,9 @@ const standingsOf = (area: LineArea, shown: HiddenColumn): Standings => {
     price: { sql: visible(lineNumber('price'), 'lines.price', 'amount') },
     amount: { sql: visible(`round(${lineNumber('price')} * l.quantity, 2)`, 'lines.price', 'lines.quantity', 'amount') },
     deptId: { sql: visible(departmentSql, 'department', 'subject'), tree: 'department' },
-    subjectUid: { sql: shown('subject', 'd.subject_uid') },
-    supplierId: { sql: shown('supplier', `(d.header ->> 'supplier')::bigint`) },
-    fromId: { ...place, sql: shown('from', `(d.header ->> 'from')::bigint`) },
+    subjectUid: { sql: hiddenColumn('subject', 'd.subject_uid') },
+    supplierId: { sql: hiddenColumn('supplier', `(d.header ->> 'supplier')::bigint`) },
+    fromId: { ...place, sql: hiddenColumn('from', `(d.header ->> 'from')::bigint`) },
     toId: { ...place, sql: visible(`coalesce(d.header ->> 'to', d.header ->> 'place')::bigint`, 'to', 'place') },
     state: { sql: 'd.state', filled: true },
     submittedAt: { sql: 'd.submitted_at' },
@@ -116,7 +116,7 @@ const standingsOf = (area: LineArea, shown: HiddenColumn): Standings => {
           charge: { sql: visible(lineNumber('cost'), 'lines.cost', 'amount') },
         }),
   }
-  return Object.fromEntries(Object.entries(standings).map(([key, standing]) => [key, { ...standing, mergedNoun: mergedNounOf(area, key) }]))
+  return Object.fromEntries(Object.entries(standings).map(([key, place]) => [key, { ...place, mergedNoun: mergedNounOf(area, key) }]))
 }
 
 const mergedNounOf = (area: LineArea, key: string): Noun | undefined => {
@@ -132,33 +132,32 @@ const usualOrder: readonly SortedBy[] = [{ key: 'documentId', sql: 'd.id', desce
 export const listLines = async (tx: Tx, session: Session, view: LineView, input: Request): Promise<Page<LineRow>> => {
   const table = lineTables[view.area]
   const { from, conditions: c, standings } = await linesAsked(tx, session, view, input)
-  const { sorting, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'l.line_no')})`)
-  const [lastDocument] = sorting.length === 1 ? (behind?.values ?? []) : []
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.line_no')})`)
+  const [lastDocument] = sortOrder.length === 1 ? (behind?.values ?? []) : []
   if (lastDocument) c.add(`d.id <= ${c.place(lastDocument)}::bigint`)
   const planMode = plannedFor(input)
-  const columns = Object.entries(standings).map(([key, { sql }]) => `${sql} as "${key}"`)
-  const [{ n }, found] = await Promise.all([
+  const columns = [...Object.entries(standings), ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
+  const [{ n }, foundLines] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) f`, counting[1], planMode),
     ),
     tx.query<Omit<LineRow, 'names'> & { sortedBy: (string | null)[]; lineNo: number }>(
-      `select ${sortValues(sorting)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${columns.join(', ')}
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, 'l.line_no')} ${limitOf(c, part.pageSize, part.offset)}`,
+      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${columns.join(', ')}
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'l.line_no')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
-  const names = await lookUp(tx, referencesOf(found.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
-  const rows = found.map(({ sortedBy: _, lineNo: __, ...row }) => ({
-    ...emptyRow,
+  const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
+  const rows = foundLines.map(({ sortedBy: _, lineNo: __, ...row }) => ({
     ...withoutMoney(session, row),
     names: namesIn(row, names),
   }))
   const place = (index: number) => {
-    const row = found[index]
-    return row && cursorOf(table, sorting, { values: row.sortedBy, id: String(row.lineNo) })
+    const row = foundLines[index]
+    return row && cursorOf(table, sortOrder, { values: row.sortedBy, id: String(row.lineNo) })
   }
   return pageFor(part, rows, n, { limit: countLimit, place })
 }
@@ -176,5 +175,8 @@ const namesIn = (row: Values, names: readonly { readonly id: string; readonly na
   return Object.fromEntries(names.flatMap(({ id, name }) => (values.has(id) ? [[id, name]] : [])))
 }
 
-/** What stands in the table of the other area alone. */
-const emptyRow = { assetId: null, unit: null, movedQuantity: null, movedCost: null, movedOn: null, charge: null }
+/** The columns of the other area, in which nothing stands here. */
+const otherColumns = (standings: Standings): [string, { readonly sql: string }][] =>
+  ['assetId', 'unit', 'movedQuantity', 'movedCost', 'movedOn', 'charge'].flatMap((key) =>
+    Object.hasOwn(standings, key) ? [] : [[key, { sql: 'null::text' }]],
+  )

@@ -314,8 +314,8 @@ type Among = {
 
 /** The same with what is asked of them besides. */
 const askAmong = (tx: Tx, among: Among, { likeQuery, chosen, where = [] }: Request): Among => {
-  const { table, standings, shown, conditions: c } = among
-  if (likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
+  const { table, standings, conditions: c } = among
+  if (likeQuery) c.add(`${among.shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
   if (chosen) c.add(chosenText(c, chosen, 'd.id'))
   for (const text of conditionsOf(c, table, standings, { where, today: dayAt(tx.now()) })) c.add(text)
   return among
@@ -325,7 +325,7 @@ type Ordered = Among & { readonly part: SortedPart; readonly order: string }
 
 const pageAmong = async (
   tx: Tx,
-  { table, shown, conditions: c, source: { before, from }, part, order }: Ordered,
+  { table, shown: hiddenColumn, conditions: c, source: { before, from }, part, order }: Ordered,
   { where = [], sort }: Request,
 ): Promise<Page<DocumentRow>> => {
   const matching = () => `where ${c.texts.join(' and ')}`
@@ -340,7 +340,7 @@ const pageAmong = async (
   if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
   const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
-    `${before} select ${rowColumnsFor(shown)}, ${sortValues(part.sorting)} from ${from} d
+    `${before} select ${rowColumnsFor(hiddenColumn)}, ${sortValues(part.sorting)} from ${from} d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
@@ -410,10 +410,10 @@ type ReceiptQuestion = Request & { readonly item?: Id | undefined }
 /** What waits for the caller to confirm that it arrived; `item`: only what brings this piece. */
 export const receiptsAsked = async (tx: Tx, session: Session, { item, ...input }: ReceiptQuestion): Promise<Among> => {
   const c = conditionsAmong(tx, session)
-  const shown = await shownTo(tx, session, confirmedKinds, readingAmong)
+  const hiddenColumn = await shownTo(tx, session, confirmedKinds, readingAmong)
   if (item) c.add(bringsPiece(c.place(item)))
   const source = { before: awaitedReceipts, from: 'awaited' }
-  return askAmong(tx, { table: receiptTable, standings: standingsAmong(shown), shown, conditions: c, source }, input)
+  return askAmong(tx, { table: receiptTable, standings: standingsAmong(hiddenColumn), shown: hiddenColumn, conditions: c, source }, input)
 }
 
 /** One page of it, the oldest first unless another order is asked for. */

@@ -29,12 +29,12 @@ import { insert } from '../testing/company.ts'
 import type { Row } from '../testing/desk.ts'
 import { summables } from './sums.ts'
 
-/** Every grouping of a register beside the same rows grouped here. */
+/** Every grouping of a register beside the same rows groupsOf here. */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
 const company = await newCompany()
 const token = await company.tokenOf(company.admin)
 const call = async (path: string, body: Row, by = token): Promise<Row> => (await ask({ path: `/api/${path}`, body, token: by })).json
-const done = (answer: Row): Row => {
+const resultOf = (answer: Row): Row => {
   assert.equal(answer['code'], 0, JSON.stringify(answer))
   return answer['result'] ?? answer['page']
 }
@@ -61,9 +61,9 @@ const controls = [
   { type: 'choice', options: ['a', 'b'].map((value) => ({ value, label: value })), many: true },
 ]
 for (const [at, control] of controls.entries())
-  done(await call('records/ownfield/save', { noun: 'asset', label: `字段${at + 1}`, control }))
+  resultOf(await call('records/ownfield/save', { noun: 'asset', label: `字段${at + 1}`, control }))
 const pick = <T>(of: readonly T[], n: number): T => of[n % of.length] as T
-const written = Array.from({ length: 40 }, (_, n) => ({
+const cards = Array.from({ length: 40 }, (_, n) => ({
   id: newId(),
   goodsId: model,
   instanceName: pick(['电脑', '显示器', '打印机'], n),
@@ -79,13 +79,13 @@ const written = Array.from({ length: 40 }, (_, n) => ({
     ...(n % 3 > 1 && { x5: pick(['2026-01-04', '2026-01-05'], n) }),
   },
 }))
-for (const card of written) done(await call('goods/gsgoodsinstance/save', card))
+for (const card of cards) resultOf(await call('goods/gsgoodsinstance/save', card))
 const table: Table = await database.reading(company.orgId, async (tx) => tableOfRecord(await organisationKind(tx, asset)))
 
-const listed = async (where: Row[], by = token): Promise<Row[]> =>
-  done(await call('goods/gsgoodsinstance/list', { where, pageSize: 1000 }, by))['list']
-const grouped = async (body: Row, by = token): Promise<Groups> =>
-  done(await call('table/groups', { table: 'gsgoodsinstance', ...body }, by)) as Groups
+const rowsListed = async (where: Row[], by = token): Promise<Row[]> =>
+  resultOf(await call('goods/gsgoodsinstance/list', { where, pageSize: 1000 }, by))['list']
+const groupsOf = async (body: Row, by = token): Promise<Groups> =>
+  resultOf(await call('table/groups', { table: 'gsgoodsinstance', ...body }, by)) as Groups
 
 const firstDayOf = (day: string, period: Period): string => {
   const [year = '', month = ''] = day.split('-')
@@ -110,12 +110,12 @@ const figureOf = (rows: readonly Row[], { key, of }: Figure): string | null => {
   if (first === undefined) return null
   if (of === 'sum') return plain(sum(numbers))
   if (of === 'average') return plain(divide(sum(numbers), String(numbers.length), 6))
-  return plain(numbers.reduce((one, other) => (compare(one, other) === (of === 'min' ? 1 : -1) ? other : one), first))
+  return plain(numbers.reduce((one, next) => (compare(one, next) === (of === 'min' ? 1 : -1) ? next : one), first))
 }
 const plainly = (rows: readonly Row[], by: readonly GroupKey[], figures: readonly Figure[]) =>
   [...Map.groupBy(rows, (row) => JSON.stringify(by.map((one) => keyOf(row, one))))]
-    .map(([key, own]) =>
-      JSON.stringify({ keys: JSON.parse(key), count: own.length, figures: figures.map((figure) => figureOf(own, figure)) }),
+    .map(([key, rowsOfKey]) =>
+      JSON.stringify({ keys: JSON.parse(key), count: rowsOfKey.length, figures: figures.map((figure) => figureOf(rowsOfKey, figure)) }),
     )
     .toSorted()
 
@@ -151,9 +151,9 @@ describe('the register by its columns', () => {
   test('comes to what its rows come to', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBy, arbitraryFigures, arbitraryWhere, async (by, figures, where) => {
-        const rows = await listed(where)
-        const { list, others, total } = await grouped({ asked: { where }, by, figures })
-        assert.equal(others, null)
+        const rows = await rowsListed(where)
+        const { list, others: otherGroups, total } = await groupsOf({ asked: { where }, by, figures })
+        assert.equal(otherGroups, null)
         assert.deepEqual(list.map((one) => JSON.stringify(one)).toSorted(), plainly(rows, by, figures))
         assert.deepEqual(
           total.figures,
@@ -169,9 +169,9 @@ describe('the register by its columns', () => {
   test('opens from each group to its rows', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBy, fc.constantFrom(...numeric), async (by, figure) => {
-        const { list } = await grouped({ by, figures: [figure] })
+        const { list } = await groupsOf({ by, figures: [figure] })
         for (const one of list.slice(0, 3)) {
-          const rows = await listed(by.map((key, at) => conditionOfGroup(table, key, one.keys[at] ?? null)))
+          const rows = await rowsListed(by.map((key, at) => conditionOfGroup(table, key, one.keys[at] ?? null)))
           assert.deepEqual({ count: rows.length, figures: [figureOf(rows, figure)] }, { count: one.count, figures: one.figures })
         }
       }),
@@ -182,25 +182,25 @@ describe('the register by its columns', () => {
   test('puts what is beyond the limit together', async () => {
     const by = [{ key: 'instanceCode' }]
     const figures = (['sum', 'average', 'min', 'max'] as const).map((of) => ({ key: 'value', of }))
-    const whole = await grouped({ by, figures })
-    const cut = await grouped({ by, figures, limit: 7 })
-    assert.deepEqual(cut.list, whole.list.slice(0, 7))
-    assert.deepEqual(cut.total, whole.total)
-    const rest = (await listed([])).filter(({ instanceCode }) => !cut.list.some((one) => one.keys[0] === instanceCode))
-    assert.deepEqual(cut.others, { groups: 33, count: 33, figures: figures.map((figure) => figureOf(rest, figure)) })
+    const allGroups = await groupsOf({ by, figures })
+    const cut = await groupsOf({ by, figures, limit: 7 })
+    assert.deepEqual(cut.list, allGroups.list.slice(0, 7))
+    assert.deepEqual(cut.total, allGroups.total)
+    const remainder = (await rowsListed([])).filter(({ instanceCode }) => !cut.list.some((one) => one.keys[0] === instanceCode))
+    assert.deepEqual(cut.others, { groups: 33, count: 33, figures: figures.map((figure) => figureOf(remainder, figure)) })
     assert.equal(compare(cut.list[0]!.figures[0]!, cut.list[6]!.figures[0]!), 1)
   })
 
   test('names what its groups refer to', async () => {
-    const { names } = await grouped({ by: [{ key: 'locId' }, { key: 'deptId' }] })
+    const { names } = await groupsOf({ by: [{ key: 'locId' }, { key: 'deptId' }] })
     assert.deepEqual(names, { [site]: '园区', [house]: '楼', [yard]: '院', [office]: '行政部', [group]: '行政一组' })
   })
 
   test('is nothing where nothing is there', async () => {
-    const other = await newCompany()
-    const theirs = await other.tokenOf(other.admin)
+    const emptyCompany = await newCompany()
+    const theirs = await emptyCompany.tokenOf(emptyCompany.admin)
     for (const by of [[], [{ key: 'locId' }]])
-      assert.deepEqual(await grouped({ by, figures: [{ key: 'value', of: 'sum' }] }, theirs), {
+      assert.deepEqual(await groupsOf({ by, figures: [{ key: 'value', of: 'sum' }] }, theirs), {
         list: [],
         others: null,
         total: { groups: 0, count: 0, figures: [null] },
@@ -231,7 +231,7 @@ describe('the register by its columns', () => {
 
 describe('a reader whose role hides columns', async () => {
   const role = newId()
-  done(
+  resultOf(
     await call('pro/sysrole/save', {
       id: role,
       roleName: '看不到价格',
@@ -243,7 +243,7 @@ describe('a reader whose role hides columns', async () => {
     }),
   )
   const uid = await company.hire('blind')
-  done(await call('pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
+  resultOf(await call('pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
   const theirs = await company.tokenOf(uid)
 
   test('never groups, counts, adds up or sums by them', async () => {
@@ -259,32 +259,32 @@ describe('a reader whose role hides columns', async () => {
       const answer = await call('table/groups', { table: 'gsgoodsinstance', ...body }, theirs)
       assert.equal(answer['code'], 400, JSON.stringify(body))
     }
-    const { total } = await grouped({ by: [{ key: 'locId' }] }, theirs)
+    const { total } = await groupsOf({ by: [{ key: 'locId' }] }, theirs)
     assert.equal(total.count, 40)
   })
 
   test('is told no sum of chosen rows that a hidden column of the register has', async () => {
-    const { sums } = done(await call('table/sums', { table: 'gsgoodsinstance', selection: { asked: {} } }, theirs))
+    const { sums } = resultOf(await call('table/sums', { table: 'gsgoodsinstance', selection: { asked: {} } }, theirs))
     assert.deepEqual(sums, {})
   })
 })
 
-test('every table of the product is grouped by each of its columns, with each figure', async () => {
-  for (const [name, { table: own }] of summables) {
+test('every table of the product is groupsOf by each of its columns, with each figure', async () => {
+  for (const [name, { table: listTable }] of summables) {
     assert.ok(tableNamed(name), name)
-    const figures = Object.keys(own.columns).flatMap((key) => figuresOf(own.columns[key]!).map((of) => ({ key, of })))
-    const fixed = name === 'gsvalue' ? { bookId: newId(), month: '2026-01' } : {}
+    const figures = Object.keys(listTable.columns).flatMap((key) => figuresOf(listTable.columns[key]!).map((of) => ({ key, of })))
+    const bookInput = name === 'gsvalue' ? { bookId: newId(), month: '2026-01' } : {}
     const bodies = [
       { by: [] },
-      ...groupableKeys(own).map((key) => ({ by: [{ key, ...(hasPeriods(own.columns[key]!) && { period: 'quarter' }) }] })),
+      ...groupableKeys(listTable).map((key) => ({ by: [{ key, ...(hasPeriods(listTable.columns[key]!) && { period: 'quarter' }) }] })),
     ]
     for (const [at, body] of bodies.entries()) {
-      const asked = {
+      const question = {
         table: name,
-        asked: fixed,
+        asked: bookInput,
         figures: figures.slice((at * 4) % Math.max(1, figures.length), ((at * 4) % Math.max(1, figures.length)) + 4),
       }
-      const answer = await call('table/groups', { ...asked, ...body })
+      const answer = await call('table/groups', { ...question, ...body })
       assert.equal(answer['code'], 0, `${name} ${JSON.stringify(body)} ${JSON.stringify(answer)}`)
     }
   }

@@ -46,15 +46,15 @@ export const groupsOf = async (reader: SumReader, table: Table, query: SumQuery,
   }))
   const rows = await reader.tx.query<GroupRow>(statementOf(query, keys, figures, question.limit), query.conditions.values, 'anew')
   const list = rows.filter(({ part }) => part === 'group').map(({ keys, count, figures }) => ({ keys, count: Number(count), figures }))
-  const restOf = (wanted: GroupRow['part']) => {
+  const restOf = (partName: GroupRow['part']) => {
     const row = assertDefined(
-      rows.find(({ part }) => part === wanted),
-      wanted,
+      rows.find(({ part }) => part === partName),
+      partName,
     )
     return { groups: Number(row.groups), count: Number(row.count), figures: row.figures }
   }
-  const [others, total] = [restOf('others'), restOf('total')]
-  return { list, others: others.groups > 0 ? others : null, total, names: await namesOf(reader, keys, list) }
+  const [remainder, total] = [restOf('others'), restOf('total')]
+  return { list, others: remainder.groups > 0 ? remainder : null, total, names: await namesOf(reader, keys, list) }
 }
 
 type GroupRow = {
@@ -68,19 +68,19 @@ type GroupRow = {
 type KeyStanding = Standing & GroupKey
 type FigureStanding = Standing & Figure
 
-/** What of each group is kept for a figure, so that groups can be put together: columns of the statement with its number. */
-type Kept = { readonly name: string; readonly sql: (number: string) => string; readonly together: string }
-const sumOf = (at: number): Kept => ({ name: `s${at}`, sql: (number) => `sum(${number})`, together: `sum(s${at})` })
+/** What is held of each group for a figure, so that groups can be put together: columns of the statement with its number. */
+type PartialSum = { readonly name: string; readonly sql: (number: string) => string; readonly together: string }
+const sumOf = (at: number): PartialSum => ({ name: `s${at}`, sql: (number) => `sum(${number})`, together: `sum(s${at})` })
 const figureParts: Readonly<
-  Record<FigureKind, (at: number) => { readonly kept: readonly Kept[]; readonly of: (columns: readonly string[]) => string }>
+  Record<FigureKind, (at: number) => { readonly sums: readonly PartialSum[]; readonly of: (columns: readonly string[]) => string }>
 > = {
-  sum: (at) => ({ kept: [sumOf(at)], of: ([sum]) => String(sum) }),
+  sum: (at) => ({ sums: [sumOf(at)], of: ([sum]) => String(sum) }),
   average: (at) => ({
-    kept: [sumOf(at), { name: `c${at}`, sql: (number) => `count(${number})`, together: `sum(c${at})` }],
+    sums: [sumOf(at), { name: `c${at}`, sql: (number) => `count(${number})`, together: `sum(c${at})` }],
     of: ([sum, count]) => `round(${sum} / nullif(${count}, 0), 6)`,
   }),
-  min: (at) => ({ kept: [{ name: `a${at}`, sql: (number) => `min(${number})`, together: `min(a${at})` }], of: ([min]) => String(min) }),
-  max: (at) => ({ kept: [{ name: `z${at}`, sql: (number) => `max(${number})`, together: `max(z${at})` }], of: ([max]) => String(max) }),
+  min: (at) => ({ sums: [{ name: `a${at}`, sql: (number) => `min(${number})`, together: `min(a${at})` }], of: ([min]) => String(min) }),
+  max: (at) => ({ sums: [{ name: `z${at}`, sql: (number) => `max(${number})`, together: `max(z${at})` }], of: ([max]) => String(max) }),
 }
 
 /**
@@ -92,25 +92,25 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
   const standings = [...keys, ...figures].map(({ place }) => place)
   const parts = figures.map(({ of, place }, at) => ({ ...figureParts[of](at), number: `(${place.sumSql ?? place.sql})::numeric` }))
   const keyNames = keys.map((_, at) => `k${at}`)
-  const grouped = [
+  const groupColumns = [
     ...keys.map((key, at) => `${keySql(key)} as k${at}`),
     'count(*) as n',
-    ...parts.flatMap(({ kept, number }) => kept.map(({ name, sql }) => `${sql(number)} as ${name}`)),
+    ...parts.flatMap(({ sums, number }) => sums.map(({ name, sql }) => `${sql(number)} as ${name}`)),
   ]
-  const shown = parts.map(({ kept, of }) => `trim_scale(${of(kept.map(({ name }) => name))})::text`)
-  const together = parts.map(({ kept, of }) => `trim_scale(${of(kept.map((column) => column.together))})::text`)
+  const figureTexts = parts.map(({ sums, of }) => `trim_scale(${of(sums.map(({ name }) => name))})::text`)
+  const together = parts.map(({ sums, of }) => `trim_scale(${of(sums.map((column) => column.together))})::text`)
   const [first] = parts
-  const rank = [first ? `${first.of(first.kept.map(({ name }) => name))} desc nulls last` : 'n desc', 'n desc', ...keyNames].join(', ')
+  const rank = [first ? `${first.of(first.sums.map(({ name }) => name))} desc nulls last` : 'n desc', 'n desc', ...keyNames].join(', ')
   const arrayOf = (texts: readonly string[]) => `array[${texts.join(', ')}]::text[]`
   const cut = conditions.place(limit)
   const togetherSql = (part: string, of: string) =>
     `select '${part}', '{}'::text[], count(*)::text, coalesce(sum(n), 0)::text, ${arrayOf(together)}, null::bigint from ranked ${of}`
   return `${begins === '' ? 'with' : `${begins},`} grouped as materialized (
-      select ${grouped.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')}
+      select ${groupColumns.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')}
       ${keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'}),
     ranked as materialized (select g.*, row_number() over (order by ${rank}) as place from grouped g)
     select part, keys, groups, count, figures from (
-      select 'group' as part, ${arrayOf(keyNames)} as keys, '1' as groups, n::text as count, ${arrayOf(shown)} as figures, place
+      select 'group' as part, ${arrayOf(keyNames)} as keys, '1' as groups, n::text as count, ${arrayOf(figureTexts)} as figures, place
         from ranked where place <= ${cut}
       union all ${togetherSql('others', `where place > ${cut}`)}
       union all ${togetherSql('total', '')}) answer order by place nulls last`
@@ -146,6 +146,6 @@ const namesOf = async ({ tx }: SumReader, keys: readonly KeyStanding[], list: re
     for (const { keys: values } of list) if (isId(values[at])) ids.add(String(values[at]))
     references.set(noun, ids)
   }
-  const found = await lookUp(tx, references)
-  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+  const names = await lookUp(tx, references)
+  return Object.fromEntries(names.map(({ id, name }) => [id, name]))
 }

@@ -5,7 +5,7 @@ import { tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
-import type { Grouping } from '../../domain/tables/grouping.ts'
+import type { GroupLayout } from '../../domain/tables/grouping.ts'
 import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
 import { recordKinds } from '../../domain/records/all.ts'
@@ -30,7 +30,7 @@ import { lookedAt, organisationTable, rowsAsked } from './tableRows.ts'
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
 
-const groupedKeys = (groups: Grouping | null | undefined): string[] =>
+const groupedKeys = (groups: GroupLayout | null | undefined): string[] =>
   [...(groups?.by ?? []), ...(groups?.figures ?? [])].map(({ key }) => key)
 
 /** Columns of a view by which this reader cannot ask or sort. */
@@ -151,9 +151,9 @@ export const viewHandlers: readonly Handler[] = [
     return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
   }),
 
-  handle(tableGroups, async (call, { table: name, asked, by, figures, limit }) => {
+  handle(tableGroups, async (call, { table: name, asked: question, by, figures, limit }) => {
     const table = await lookedAt(call, name)
-    return groupsOf(call, table, await rowsAsked(call, name, asked), { by, figures, limit })
+    return groupsOf(call, table, await rowsAsked(call, name, question), { by, figures, limit })
   }),
   groupsExportHandler,
 ]

@@ -223,9 +223,9 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
       table: countTable,
       list: countTaskList,
       rows: (reader, input) => {
-        const asked = countsAsked(reader, input as CountsQuestion)
-        asked.conditions.add('t.org_id = $1')
-        return { ...asked, openOnly: false }
+        const counts = countsAsked(reader, input as CountsQuestion)
+        counts.conditions.add('t.org_id = $1')
+        return { ...counts, openOnly: false }
       },
     },
   ],

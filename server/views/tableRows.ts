@@ -10,7 +10,7 @@ import { understand } from '../input.ts'
 import { type Summable, type SumQuery, summables } from './sums.ts'
 
 type Caller = Pick<SignedIn, 'tx' | 'session' | 'language'>
-type Asked = Readonly<Record<string, unknown>>
+type Question = Readonly<Record<string, unknown>>
 
 /** A table that the caller may look at, with the columns that the organisation added to it. */
 export const lookedAt = async ({ tx, session, language }: Caller, name: string): Promise<Table> => {
@@ -24,16 +24,22 @@ export const organisationTable = async (tx: Tx, { table, kind }: KnownTable, lan
   kind ? tableOfRecord(await organisationKind(tx, kind, language)) : table
 
 /** The rows of a table that a question to its list finds, as far as the caller may see them. */
-export const rowsAsked = (caller: Caller, name: string, asked: Asked): Promise<SumQuery> => read(caller, name, asked, ({ rows }) => rows)
+export const rowsAsked = (caller: Caller, name: string, question: Question): Promise<SumQuery> =>
+  read(caller, name, question, ({ rows }) => rows)
 
 /** Those of them that he may take away. */
-export const exportedRowsAsked = (caller: Caller, name: string, asked: Asked): Promise<SumQuery> =>
-  read(caller, name, asked, ({ rows, exportedRows = rows }) => exportedRows)
+export const exportedRowsAsked = (caller: Caller, name: string, question: Question): Promise<SumQuery> =>
+  read(caller, name, question, ({ rows, exportedRows = rows }) => exportedRows)
 
-const read = async (caller: Caller, name: string, asked: Asked, rowsOf: (summable: Summable) => Summable['rows']): Promise<SumQuery> => {
+const read = async (
+  caller: Caller,
+  name: string,
+  question: Question,
+  rowsOf: (summable: Summable) => Summable['rows'],
+): Promise<SumQuery> => {
   const summable = summables.get(name)
   if (!summable) throw new NotFound()
-  const input = understand(summable.list, { ...asked, after: undefined })
+  const input = understand(summable.list, { ...question, after: undefined })
   if (!input.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
   return rowsOf(summable)(caller, input.output as Parameters<Summable['rows']>[1])
 }

@@ -29,8 +29,8 @@ export const LineList = ({ area }: { area: LineArea }) => {
           searched={t('单号、物品、人员')}
           card={(row) => <LineCard row={row} area={area} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
-          tools={({ asked, columns }) =>
-            mayExport && <ExportButton operation={lineExports[area]} asked={asked} columns={columns} title={title} />
+          tools={({ asked: query, columns }) =>
+            mayExport && <ExportButton operation={lineExports[area]} asked={query} columns={columns} title={title} />
           }
           empty={{ title: t('还没有单据明细'), text: t('单据提交后，每一行都会出现在这里。') }}
         />

@@ -14,15 +14,15 @@ import { t } from '../words.ts'
 export default function Reports() {
   const paths = new Set((useResources() ?? []).map(({ mobilePath }) => mobilePath))
   const isOpen = ({ table }: Report): boolean => paths.has(tableNamed(table.name)?.screen ?? '')
-  const offered = reportGroups
+  const openGroups = reportGroups
     .map(({ title, reports }) => ({ title, reports: reports.filter(isOpen) }))
     .filter(({ reports }) => reports.length > 0)
   return (
     <Page>
-      {offered.length === 0 && (
+      {openGroups.length === 0 && (
         <Empty title={t('还没有可以看的报表')} text={t('报表的数据来自台账、库存、单据和账簿，您的角色还看不到它们。')} />
       )}
-      {offered.map(({ title, reports }) => (
+      {openGroups.map(({ title, reports }) => (
         <Section key={title} title={t(title)}>
           {reports.map((report) => (
             <Cell key={report.key} title={t(report.title)} text={t(report.text)} onPress={() => goHref(hrefOfReport(report))} />

@@ -113,7 +113,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
     return (
       <div className="table-list">
         {toolbarOf()}
-        <GroupsView table={table} looking={looking} grouping={groups} asked={query} />
+        <GroupsView table={table} tableLook={looking} layout={groups} query={query} />
       </div>
     )
   const emptyState = likeQuery || where.length > 0 ? undefined : empty

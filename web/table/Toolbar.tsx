@@ -75,7 +75,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
           </div>
           <AddFilter table={table} looking={looking} />
           <SortPop table={table} looking={looking} />
-          <GroupsButton table={table} looking={looking} />
+          <GroupsButton table={table} tableLook={looking} />
           {end}
         </div>
       </div>
@@ -92,7 +92,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
         </div>
         {beside}
         {tools}
-        <GroupsButton table={table} looking={looking} />
+        <GroupsButton table={table} tableLook={looking} />
         <ColumnsPop table={table} looking={looking} />
       </div>
     </div>

@@ -5,7 +5,7 @@ import {
   type Figure,
   figuresAtMost,
   figuresOf,
-  type Grouping,
+  type GroupLayout,
   type GroupKey,
   groupKeysAtMost,
   hasPeriods,
@@ -20,7 +20,7 @@ type Search = Readonly<Record<string, string>>
 export type AddressedView = Pick<TableView, 'where' | 'sort' | 'likeQuery'> & {
   readonly viewId?: string | undefined
   /** Null where the rows are shown although the view is summarised. */
-  readonly groups?: Grouping | null | undefined
+  readonly groups?: GroupLayout | null | undefined
 }
 
 /** The names of what an address says of a list. */
@@ -60,9 +60,9 @@ const whereOf = (table: Table, text: string): Where =>
   })
 
 /** "locId*postedAt.month_value.sum_pivot*bar": columns, figures, look; none of the parts may be missing. */
-export const groupsText = (grouping: Grouping | null): string => {
-  if (!grouping) return '*'
-  const { by, figures, isPivot, chart } = grouping
+export const groupsText = (layout: GroupLayout | null): string => {
+  if (!layout) return '*'
+  const { by, figures, isPivot, chart } = layout
   const keys = by.map(({ key, period }) => [key, ...(period ? [period] : [])].map(escapeText).join('.'))
   const numbers = figures.map(({ key, of }) => [key, of].map(escapeText).join('.'))
   return [keys, numbers, [...(isPivot ? ['pivot'] : []), ...(chart ? [chart] : [])]].map((part) => part.join('*')).join('_')
@@ -71,7 +71,7 @@ export const groupsText = (grouping: Grouping | null): string => {
 const partsOf = (text: string | undefined): string[][] => (text ? text.split('*').map((part) => part.split('.').map(plain)) : [])
 
 /** What the table does not know, or cannot be grouped by, is left out. */
-const groupsOf = (table: Table, text: string): Grouping | null => {
+const groupsOf = (table: Table, text: string): GroupLayout | null => {
   if (text === '*') return null
   const [keys, numbers, looks] = text.split('_')
   const by = partsOf(keys).flatMap(([key = '', period]): GroupKey[] => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
-import type { Grouping } from '../../domain/tables/grouping.ts'
+import type { GroupLayout } from '../../domain/tables/grouping.ts'
 import type { TableView } from '../../domain/tables/view.ts'
 import { hrefOf } from '../frames.ts'
 import { useScreen } from '../screen.ts'
@@ -27,7 +27,7 @@ export type TableLook = {
 }
 
 /** `groups`: null shows the rows. */
-type LookChange = Omit<TableView, 'columns' | 'groups'> & { readonly columns?: readonly LaidOut[]; readonly groups?: Grouping | null }
+type LookChange = Omit<TableView, 'columns' | 'groups'> & { readonly columns?: readonly LaidOut[]; readonly groups?: GroupLayout | null }
 
 type TableLayout = Pick<TableView, 'columns' | 'density'>
 

@@ -1,5 +1,5 @@
 import type { Table } from '../../../domain/tables/define.ts'
-import type { Grouping, GroupKey } from '../../../domain/tables/grouping.ts'
+import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useWide } from '../../screen.ts'
@@ -10,7 +10,7 @@ import { largestOf, shareOf } from './pivot.ts'
 
 export type GroupsProps = {
   table: Table
-  grouping: Grouping
+  layout: GroupLayout
   groups: Groups
   /** Opens the rows that have these values. */
   onOpen: (keys: readonly GroupKey[], values: readonly (string | null)[]) => void
@@ -19,9 +19,9 @@ export type GroupsProps = {
 /** The groups one below the other, each with its figures; on a phone a card for each. */
 export const GroupRows = (props: GroupsProps) => {
   const wide = useWide()
-  const { table, grouping, groups } = props
-  const columns = figureColumns(table, grouping)
-  const rows = inReadingOrder(table, grouping.by, groups.list)
+  const { table, layout, groups } = props
+  const columns = figureColumns(table, layout)
+  const rows = inReadingOrder(table, layout.by, groups.list)
   const largest = largestOf(rows.map((row) => columns[0]?.of(row) ?? null))
   return wide ? (
     <WideRows {...props} columns={columns} rows={rows} largest={largest} />
@@ -32,7 +32,7 @@ export const GroupRows = (props: GroupsProps) => {
 
 type RowsProps = GroupsProps & { columns: readonly FigureColumn[]; rows: readonly Group[]; largest: number }
 
-const WideRows = ({ table, grouping: { by }, groups, onOpen, columns, rows, largest }: RowsProps) => (
+const WideRows = ({ table, layout: { by }, groups, onOpen, columns, rows, largest }: RowsProps) => (
   <table className="groups-table">
     <thead>
       <tr>
@@ -98,7 +98,7 @@ const SumRow = ({ span, title, columns, row }: { span: number; title: string; co
   </tr>
 )
 
-const CardRows = ({ table, grouping: { by }, groups, onOpen, columns, rows, largest }: RowsProps) => (
+const CardRows = ({ table, layout: { by }, groups, onOpen, columns, rows, largest }: RowsProps) => (
   <ul className="groups-cards">
     <CardRow title={t('合计')} columns={columns} row={{ keys: [], ...groups.total }} largest={0} />
     {rows.map((row) => (
@@ -120,7 +120,7 @@ const CardRows = ({ table, grouping: { by }, groups, onOpen, columns, rows, larg
 type CardProps = { title: string; columns: readonly FigureColumn[]; row: Group; largest: number; onPress?: () => void }
 
 const CardRow = ({ title, columns, row, largest, onPress }: CardProps) => {
-  const [first, ...others] = columns
+  const [first, ...furtherColumns] = columns
   if (!first) return null
   const content = (
     <>
@@ -133,9 +133,9 @@ const CardRow = ({ title, columns, row, largest, onPress }: CardProps) => {
           <span className="groups-fill" style={{ width: `${shareOf(first.of(row), largest) * 100}%` }} />
         </span>
       )}
-      {others.length > 0 && (
+      {furtherColumns.length > 0 && (
         <span className="groups-card-others">
-          {others.map((column) => (
+          {furtherColumns.map((column) => (
             <span key={column.id}>
               {column.title} {column.words(column.of(row))}
             </span>

@@ -5,7 +5,7 @@ import {
   type Figure,
   figuresAtMost,
   figuresOf,
-  type Grouping,
+  type GroupLayout,
   groupableKeys,
   type GroupKey,
   groupKeysAtMost,
@@ -18,26 +18,26 @@ import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
 import { keyWith } from './figures.ts'
 
-type Props = { table: Table; grouping: Grouping; onChange: (next: Grouping) => void }
+type Props = { table: Table; layout: GroupLayout; onChange: (next: GroupLayout) => void }
 
 export const chartTitles: Readonly<Record<ChartKind, string>> = { bar: '柱形图', stacked: '堆叠柱形图', line: '折线图', pie: '饼图' }
 
 /** What a table is grouped by, which figures it shows, and as what it is drawn. */
-export const GroupSettings = ({ table, grouping, onChange }: Props) => {
-  const { by, figures, isPivot = false, chart } = grouping
-  const change = (part: Partial<Grouping>) => onChange({ ...grouping, ...part })
+export const GroupSettings = ({ table, layout, onChange }: Props) => {
+  const { by, figures, isPivot = false, chart } = layout
+  const change = (part: Partial<GroupLayout>) => onChange({ ...layout, ...part })
   return (
     <div className="groups-settings">
       <fieldset className="groups-set">
-        <legend>{t('分组')}</legend>
+        <legend>{t('分组依据')}</legend>
         {slotsOf(by, groupKeysAtMost).map((key, at) => (
           <KeyChoice
             key={at}
             table={table}
-            chosen={key}
-            taken={by.map((one) => one.key)}
+            choice={key}
+            otherKeys={by.map((one) => one.key)}
             label={t('第{n}个分组', { n: at + 1 })}
-            onChange={(next) => change({ by: replaced(by, at, next) })}
+            onChange={(next) => change({ by: withChoice(by, at, next) })}
           />
         ))}
         {by.length > 1 && (
@@ -53,9 +53,9 @@ export const GroupSettings = ({ table, grouping, onChange }: Props) => {
           <FigureChoice
             key={at}
             table={table}
-            chosen={figure}
+            choice={figure}
             label={t('第{n}个数值', { n: at + 1 })}
-            onChange={(next) => change({ figures: replaced(figures, at, next) })}
+            onChange={(next) => change({ figures: withChoice(figures, at, next) })}
           />
         ))}
       </fieldset>
@@ -73,11 +73,11 @@ export const GroupSettings = ({ table, grouping, onChange }: Props) => {
 }
 
 /** What is chosen, and one place more where there may be more. */
-const slotsOf = <T,>(chosen: readonly T[], atMost: number): (T | undefined)[] =>
-  chosen.length < atMost ? [...chosen, undefined] : [...chosen]
+const slotsOf = <T,>(choices: readonly T[], atMost: number): (T | undefined)[] =>
+  choices.length < atMost ? [...choices, undefined] : [...choices]
 
 /** Without the one at a place where it is nothing. */
-const replaced = <T,>(list: readonly T[], at: number, next: T | undefined): T[] => [
+const withChoice = <T,>(list: readonly T[], at: number, next: T | undefined): T[] => [
   ...list.slice(0, at),
   ...(next === undefined ? [] : [next]),
   ...list.slice(at + 1),
@@ -85,50 +85,50 @@ const replaced = <T,>(list: readonly T[], at: number, next: T | undefined): T[] 
 
 type KeyProps = {
   table: Table
-  chosen: GroupKey | undefined
-  taken: readonly string[]
+  choice: GroupKey | undefined
+  otherKeys: readonly string[]
   label: string
   onChange: (next: GroupKey | undefined) => void
 }
 
-const KeyChoice = ({ table, chosen, taken, label, onChange }: KeyProps) => {
-  const keys = groupableKeys(table).filter((key) => key === chosen?.key || !taken.includes(key))
-  const isTimed = chosen && hasPeriods(columnOf(table, chosen.key))
+const KeyChoice = ({ table, choice, otherKeys, label, onChange }: KeyProps) => {
+  const keys = groupableKeys(table).filter((key) => key === choice?.key || !otherKeys.includes(key))
+  const isTimed = choice && hasPeriods(columnOf(table, choice.key))
   return (
     <span className="groups-choice">
       <ChoiceOf
         label={label}
-        value={chosen?.key ?? ''}
+        value={choice?.key ?? ''}
         options={[
-          { value: '', label: chosen ? t('不分组') : t('添加分组') },
+          { value: '', label: choice ? t('不分组') : t('添加分组') },
           ...keys.map((key) => ({ value: key, label: t(columnOf(table, key).label) })),
         ]}
         onChange={(key) => onChange(key === '' ? undefined : keyWith(table, key))}
       />
       {isTimed && (
         <ChoiceOf
-          label={t('{label}的时间段', { label: t(columnOf(table, chosen.key).label) })}
-          value={chosen.period ?? 'day'}
+          label={t('{label}的时间段', { label: t(columnOf(table, choice.key).label) })}
+          value={choice.period ?? 'day'}
           options={periods.map((period) => ({ value: period, label: t(periodTitles[period]) }))}
-          onChange={(value) => onChange({ key: chosen.key, period: periods.find((period) => period === value) ?? 'month' })}
+          onChange={(value) => onChange({ key: choice.key, period: periods.find((period) => period === value) ?? 'month' })}
         />
       )}
     </span>
   )
 }
 
-type FigureProps = { table: Table; chosen: Figure | undefined; label: string; onChange: (next: Figure | undefined) => void }
+type FigureProps = { table: Table; choice: Figure | undefined; label: string; onChange: (next: Figure | undefined) => void }
 
-const FigureChoice = ({ table, chosen, label, onChange }: FigureProps) => {
+const FigureChoice = ({ table, choice, label, onChange }: FigureProps) => {
   const offers = Object.keys(table.columns).flatMap((key) => figuresOf(columnOf(table, key)).map((of): Figure => ({ key, of })))
   if (offers.length === 0) return null
   const idOf = ({ key, of }: Figure) => `${key}.${of}`
   return (
     <ChoiceOf
       label={label}
-      value={chosen ? idOf(chosen) : ''}
+      value={choice ? idOf(choice) : ''}
       options={[
-        { value: '', label: chosen ? t('不要这个数值') : t('添加数值') },
+        { value: '', label: choice ? t('不要这个数值') : t('添加数值') },
         ...offers.map((figure) => ({ value: idOf(figure), label: figureWords(table, figure, t) })),
       ]}
       onChange={(id) => onChange(offers.find((figure) => idOf(figure) === id))}

@@ -7,16 +7,16 @@ import type { TableLook } from '../tableLook.ts'
 import { usualGrouping } from './figures.ts'
 
 /** Shows what a list comes to in place of its rows, and the rows again. */
-export const GroupsButton = ({ table, looking }: { table: Table; looking: TableLook }) => {
+export const GroupsButton = ({ table, tableLook }: { table: Table; tableLook: TableLook }) => {
   const wide = useWide()
-  const isSummarised = looking.view.groups !== undefined
+  const isSummarised = tableLook.view.groups !== undefined
   if (groupableKeys(table).length === 0) return null
   return (
     <button
       type="button"
       aria-pressed={isSummarised}
       aria-label={wide ? undefined : t('汇总')}
-      onClick={() => looking.look({ groups: isSummarised ? null : usualGrouping(table) })}
+      onClick={() => tableLook.look({ groups: isSummarised ? null : usualGrouping(table) })}
       className={wide ? 'table-quiet' : 'table-phone-icon'}
     >
       <ChartColumn size={wide ? 15 : 18} aria-hidden />

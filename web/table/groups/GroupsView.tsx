@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
-import type { Grouping, GroupKey } from '../../../domain/tables/grouping.ts'
+import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
 import { type Group, type Groups, tableGroups } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useAsk } from '../../ask.ts'
@@ -24,34 +24,34 @@ import { GroupSettings } from './GroupSettings.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import './groups.css'
 
-type Props = { table: Table; looking: TableLook; grouping: Grouping; asked: TableQuery }
+type Props = { table: Table; tableLook: TableLook; layout: GroupLayout; query: TableQuery }
 
 const GroupChart = loadLater(() => import('./GroupChart.tsx'), { fallback: <div className="groups-chart-room" /> })
 
 /** A list summarised: what it is grouped by, a chart, and the figures, each of which opens the rows behind it. */
-export default function GroupsView({ table, looking, grouping, asked }: Props) {
-  const { by, figures } = grouping
+export default function GroupsView({ table, tableLook, layout, query }: Props) {
+  const { by, figures } = layout
   const question = useMemo(() => {
-    const { sort: _, ...conditions } = asked
+    const { sort: _, ...conditions } = query
     return { table: table.name, asked: conditions, by: [...by], figures: [...figures] }
-  }, [table, asked, by, figures])
+  }, [table, query, by, figures])
   const { data, error, refetch } = useAsk(tableGroups, question, { keep: true })
   const open = (keys: readonly GroupKey[], values: readonly (string | null)[]) => {
     const conditions = keys.map((key, at) => conditionOfGroup(table, key, values[at] ?? null))
-    goHref(looking.hrefWith({ where: [...(looking.view.where ?? []), ...conditions], groups: null }))
+    goHref(tableLook.hrefWith({ where: [...(tableLook.view.where ?? []), ...conditions], groups: null }))
   }
   return (
     <div className="groups">
       <div className="groups-top">
-        <FoldedSettings table={table} grouping={grouping} onChange={(groups) => looking.look({ groups })} />
+        <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
         <div className="groups-acts">
           <TakeAway table={table} question={question} />
-          <Button kind="plain" size="small" icon={X} onClick={() => looking.look({ groups: null })}>
+          <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>
             {t('返回明细')}
           </Button>
         </div>
       </div>
-      {data ? <Answer table={table} grouping={grouping} groups={data} onOpen={open} /> : <PendingPart error={error} onRetry={refetch} />}
+      {data ? <Answer table={table} layout={layout} groups={data} onOpen={open} /> : <PendingPart error={error} onRetry={refetch} />}
     </div>
   )
 }
@@ -59,10 +59,10 @@ export default function GroupsView({ table, looking, grouping, asked }: Props) {
 /** On a phone the settings are folded under what they say. */
 const FoldedSettings = (props: Parameters<typeof GroupSettings>[0]) => {
   const wide = useWide()
-  const { table, grouping } = props
+  const { table, layout } = props
   if (wide) return <GroupSettings {...props} />
-  const keys = grouping.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
-  const [figure] = figureColumns(table, grouping)
+  const keys = layout.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
+  const [figure] = figureColumns(table, layout)
   return (
     <details className="groups-folded">
       <summary>
@@ -85,31 +85,31 @@ const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record
 
 type AnswerProps = {
   table: Table
-  grouping: Grouping
+  layout: GroupLayout
   groups: Groups
   onOpen: (keys: readonly GroupKey[], values: readonly (string | null)[]) => void
 }
 
-const Answer = ({ table, grouping, groups, onOpen }: AnswerProps) => {
-  const chart = useMemo(() => chartDataOf(table, grouping, groups), [table, grouping, groups])
+const Answer = ({ table, layout, groups, onOpen }: AnswerProps) => {
+  const chart = useMemo(() => chartDataOf(table, layout, groups), [table, layout, groups])
   if (groups.total.count === 0) return <Empty title={t('没有可以汇总的数据')} text={t('有了符合条件的记录后，这里会按所选的列汇总。')} />
-  const openGroup = ({ keys }: Group) => onOpen(grouping.by, keys)
+  const openGroup = ({ keys }: Group) => onOpen(layout.by, keys)
   return (
     <>
       {chart && (
         <div className="groups-picture">
           <GroupChart data={chart} onOpen={openGroup} />
           {chart.leftOut > 0 && <p className="groups-note">{t('图中未画出其余{count}组，表格中有全部数值。', { count: chart.leftOut })}</p>}
-          {grouping.chart === 'pie' && chart.kind !== 'pie' && (
+          {layout.chart === 'pie' && chart.kind !== 'pie' && (
             <p className="groups-note">{t('超过7组或有负数时饼图不易看清，已改用柱形图。')}</p>
           )}
         </div>
       )}
       <div className="groups-figures">
-        {grouping.isPivot && grouping.by.length > 1 ? (
-          <PivotRows table={table} grouping={grouping} groups={groups} onOpen={onOpen} />
+        {layout.isPivot && layout.by.length > 1 ? (
+          <PivotRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
         ) : (
-          <GroupRows table={table} grouping={grouping} groups={groups} onOpen={onOpen} />
+          <GroupRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
         )}
         {groups.others && (
           <p className="groups-note">{t('组数很多，只单独列出最大的{count}组，其余合并为“其他”。', { count: groups.list.length })}</p>

@@ -15,9 +15,9 @@ const columnsAtMost = 60
 /** The values of the last column side by side, the first figure in the cells; on a phone a card for each row. */
 export const PivotRows = (props: GroupsProps) => {
   const wide = useWide()
-  const { table, grouping, groups } = props
-  const { by } = grouping
-  const [column] = figureColumns(table, grouping)
+  const { table, layout, groups } = props
+  const { by } = layout
+  const [column] = figureColumns(table, layout)
   const last = by.at(-1)
   if (!column || !last) return null
   const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed: hasPeriods(columnOf(table, last.key)) })
@@ -38,10 +38,10 @@ const totalWords = (column: FigureColumn, groups: readonly Group[]): string => {
   return value === undefined ? '' : column.words(value)
 }
 
-const WidePivot = ({ table, grouping: { by }, groups, onOpen, pivot: { columns, rows }, column }: PivotProps) => {
+const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, rows }, column }: PivotProps) => {
   const keys = by.slice(0, -1)
-  const shown = columns.slice(0, columnsAtMost)
-  const titles = shown.map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
+  const shownColumns = columns.slice(0, columnsAtMost)
+  const titles = shownColumns.map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
   const largest = largestOf(groups.list.map(column.of))
   const nameOf = (values: readonly (string | null)[]) => keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null))
   return (
@@ -65,7 +65,7 @@ const WidePivot = ({ table, grouping: { by }, groups, onOpen, pivot: { columns, 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ keys: values, cells, groups: own }) => (
+        {rows.map(({ keys: values, cells, groups: rowGroups }) => (
           <tr key={JSON.stringify(values)}>
             {nameOf(values).map((title, at) => (
               <th key={at} scope="row">
@@ -85,14 +85,14 @@ const WidePivot = ({ table, grouping: { by }, groups, onOpen, pivot: { columns, 
                 )}
               </td>
             ))}
-            <td className="groups-number groups-sum">{totalWords(column, own)}</td>
+            <td className="groups-number groups-sum">{totalWords(column, rowGroups)}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         {groups.others && (
           <tr>
-            <th scope="row" colSpan={keys.length + shown.length}>
+            <th scope="row" colSpan={keys.length + shownColumns.length}>
               {t('其他{count}组', { count: groups.others.groups })}
             </th>
             <td className="groups-number">{column.words(column.of({ keys: [], ...groups.others }))}</td>
@@ -102,7 +102,7 @@ const WidePivot = ({ table, grouping: { by }, groups, onOpen, pivot: { columns, 
           <th scope="row" colSpan={keys.length}>
             {t('合计')}
           </th>
-          {shown.map((_, at) => (
+          {shownColumns.map((_, at) => (
             <td key={at} className="groups-number">
               {totalWords(
                 column,
@@ -117,7 +117,7 @@ const WidePivot = ({ table, grouping: { by }, groups, onOpen, pivot: { columns, 
   )
 }
 
-const CardPivot = ({ table, grouping: { by }, groups, onOpen, pivot: { rows }, column }: PivotProps) => {
+const CardPivot = ({ table, layout: { by }, groups, onOpen, pivot: { rows }, column }: PivotProps) => {
   const [last] = by.slice(-1)
   const keys = by.slice(0, -1)
   const largest = largestOf(groups.list.map(column.of))
@@ -130,13 +130,13 @@ const CardPivot = ({ table, grouping: { by }, groups, onOpen, pivot: { rows }, c
         </span>
         <span className="groups-card-others">{column.title}</span>
       </li>
-      {rows.map(({ keys: values, groups: own }) => (
+      {rows.map(({ keys: values, groups: rowGroups }) => (
         <li key={JSON.stringify(values)} className="groups-card">
           <span className="groups-card-line groups-card-head">
             <span className="groups-card-title">{keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null)).join(' · ')}</span>
-            <span className="groups-card-figure">{totalWords(column, own)}</span>
+            <span className="groups-card-figure">{totalWords(column, rowGroups)}</span>
           </span>
-          {own.map((group) => (
+          {rowGroups.map((group) => (
             <button key={JSON.stringify(group.keys)} type="button" className="groups-card-part" onClick={() => onOpen(by, group.keys)}>
               <span className="groups-part-title">{last && titleIn(table, groups, last, group.keys.at(-1) ?? null)}</span>
               <span className="groups-track" aria-hidden>

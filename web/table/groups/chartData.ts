@@ -1,5 +1,5 @@
 import type { Table } from '../../../domain/tables/define.ts'
-import { type ChartKind, type Grouping, type GroupKey, hasPeriods } from '../../../domain/tables/grouping.ts'
+import { type ChartKind, type GroupLayout, type GroupKey, hasPeriods } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
@@ -26,9 +26,9 @@ const timedAtMost = 120
 const seriesAtMost = 8
 
 /** What is drawn of groups; undefined where there is nothing to draw. A pie is drawn where it can be read, else bars are. */
-export const chartDataOf = (table: Table, grouping: Grouping, groups: Groups): ChartData | undefined => {
-  const { by, chart } = grouping
-  const [figure] = figureColumns(table, grouping)
+export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): ChartData | undefined => {
+  const { by, chart } = layout
+  const [figure] = figureColumns(table, layout)
   const [first] = by
   if (!chart || !figure || !first || groups.list.length === 0) return undefined
   const list = inReadingOrder(table, by, groups.list)
@@ -42,39 +42,39 @@ export const chartDataOf = (table: Table, grouping: Grouping, groups: Groups): C
   }
   const atMost = isTimed ? timedAtMost : categoriesAtMost
   if (by.length < 2 || kind === 'bar' || kind === 'pie') {
-    const drawn = list.slice(0, atMost)
+    const drawnGroups = list.slice(0, atMost)
     return {
       kind,
       figure,
       isTimed,
-      categories: drawn.map(({ keys }) => titleOf(by, keys)),
-      series: [{ name: figure.title, points: drawn.map(pointOf) }],
-      leftOut: list.length - drawn.length + (groups.others?.groups ?? 0),
+      categories: drawnGroups.map(({ keys }) => titleOf(by, keys)),
+      series: [{ name: figure.title, points: drawnGroups.map(pointOf) }],
+      leftOut: list.length - drawnGroups.length + (groups.others?.groups ?? 0),
     }
   }
   const [last] = by.slice(-1)
   const { columns, rows } = pivotOf(list, { isTimed: last !== undefined && hasPeriods(columnOf(table, last.key)) })
-  const drawn = rows.slice(0, atMost)
+  const drawnGroups = rows.slice(0, atMost)
   return {
     kind,
     figure,
     isTimed,
-    categories: drawn.map(({ keys }) => titleOf(by.slice(0, -1), keys)),
+    categories: drawnGroups.map(({ keys }) => titleOf(by.slice(0, -1), keys)),
     series: columns.slice(0, seriesAtMost).map((value, at) => ({
       name: last ? titleIn(table, groups, last, value) : '',
-      points: drawn.map(({ cells }) => pointOf(cells[at])),
+      points: drawnGroups.map(({ cells }) => pointOf(cells[at])),
     })),
-    leftOut: rows.length - drawn.length + Math.max(0, columns.length - seriesAtMost),
+    leftOut: rows.length - drawnGroups.length + Math.max(0, columns.length - seriesAtMost),
   }
 }
 
 /** The figures of a chart for those who hear it. */
 export const chartWords = ({ figure, categories, series }: ChartData): string => {
-  const told = categories.slice(0, 10).map((category, at) => {
+  const sentences = categories.slice(0, 10).map((category, at) => {
     const values = series.flatMap(({ name, points }) =>
       points[at]?.group ? [series.length > 1 ? `${name} ${points[at].words}` : points[at].words] : [],
     )
     return `${category} ${values.join(t('、'))}`
   })
-  return `${figure.title}${t('：')}${told.join(t('；'))}`
+  return `${figure.title}${t('：')}${sentences.join(t('；'))}`
 }

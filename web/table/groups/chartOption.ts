@@ -19,7 +19,7 @@ const compactNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 export const chartOption = (data: ChartData, colours: ChartColours, widthPx: number): EChartsCoreOption => {
   const { kind, series } = data
   const text = { color: colours.quiet, fontFamily: colours.fontFamily, fontSize: 12 }
-  const shared = {
+  const sharedOption = {
     animation: false,
     color: [...seriesColours],
     textStyle: text,
@@ -34,7 +34,7 @@ export const chartOption = (data: ChartData, colours: ChartColours, widthPx: num
     },
     ...(series.length > 1 && { legend: { type: 'plain', top: 0, left: 0, itemWidth: 12, itemHeight: 12, textStyle: text } }),
   }
-  return kind === 'pie' ? { ...shared, ...pieOf(data, text) } : { ...shared, ...axesOf(data, colours, widthPx) }
+  return kind === 'pie' ? { ...sharedOption, ...pieOf(data, text) } : { ...sharedOption, ...axesOf(data, colours, widthPx) }
 }
 
 type TextStyle = { readonly color: string; readonly fontFamily: string; readonly fontSize: number }

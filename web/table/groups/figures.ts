@@ -1,5 +1,5 @@
 import type { Table } from '../../../domain/tables/define.ts'
-import { type Figure, figuresOf, type Grouping, groupableKeys, hasPeriods, type GroupKey } from '../../../domain/tables/grouping.ts'
+import { type Figure, figuresOf, type GroupLayout, groupableKeys, hasPeriods, type GroupKey } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { figureWords, groupWords } from '../../../domain/tables/groupWords.ts'
 import { roundTo } from '../../../kernel/decimal.ts'
@@ -21,7 +21,7 @@ export type FigureColumn = {
 const countColumn: FigureColumn = {
   id: 'count',
   get title() {
-    return t('行数')
+    return t('条数')
   },
   of: ({ count }) => String(count),
   words: (value) => value ?? '',
@@ -32,12 +32,12 @@ const countColumn: FigureColumn = {
 const wordsOfFigure = (table: Table, { key, of }: Figure, value: string | null): string => {
   if (value === null) return '–'
   const { control } = columnOf(table, key)
-  const rounded = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
-  return wordsOf(control, rounded, { say: t, nameOf: (id) => id })
+  const shownValue = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
+  return wordsOf(control, shownValue, { say: t, nameOf: (id) => id })
 }
 
-/** The figures of a grouping, the count last. */
-export const figureColumns = (table: Table, { figures }: Pick<Grouping, 'figures'>): readonly FigureColumn[] => [
+/** The figures of a layout, the count last. */
+export const figureColumns = (table: Table, { figures }: Pick<GroupLayout, 'figures'>): readonly FigureColumn[] => [
   ...figures.map((figure, at): FigureColumn => ({
     id: `${figure.key}.${figure.of}`,
     title: figureWords(table, figure, t),
@@ -53,17 +53,17 @@ export const titleIn = (table: Table, { names }: Pick<Groups, 'names'>, key: Gro
   groupWords(table, key, value, { say: t, nameOf: (id) => names[id] ?? '' })
 
 /** What a table is grouped by where nothing was chosen yet: the first column that names things or chooses, and the first number that adds up. */
-export const usualGrouping = (table: Table): Grouping => {
+export const usualGrouping = (table: Table): GroupLayout => {
   const keys = groupableKeys(table)
   const isTelling = (key: string) => {
     const { control } = columnOf(table, key)
     return refersTo(control) !== undefined || optionsOf(control) !== undefined
   }
   const first = keys.find(isTelling) ?? keys[0]
-  const added = Object.keys(table.columns).find((key) => figuresOf(columnOf(table, key)).includes('sum'))
+  const addedKey = Object.keys(table.columns).find((key) => figuresOf(columnOf(table, key)).includes('sum'))
   return {
     by: first === undefined ? [] : [keyWith(table, first)],
-    figures: added === undefined ? [] : [{ key: added, of: 'sum' }],
+    figures: addedKey === undefined ? [] : [{ key: addedKey, of: 'sum' }],
     chart: 'bar',
   }
 }
@@ -75,5 +75,5 @@ export const keyWith = (table: Table, key: string): GroupKey => (hasPeriods(colu
 export const inReadingOrder = (table: Table, by: readonly GroupKey[], groups: readonly Group[]): readonly Group[] => {
   const [first] = by
   if (!first || !hasPeriods(columnOf(table, first.key))) return groups
-  return groups.toSorted((one, other) => (one.keys[0] ?? '~').localeCompare(other.keys[0] ?? '~'))
+  return groups.toSorted((one, next) => (one.keys[0] ?? '~').localeCompare(next.keys[0] ?? '~'))
 }

@@ -19,20 +19,20 @@ export type Pivot = {
 
 /** Columns stand in the order of time where they are periods, else as their groups come: the largest first. */
 export const pivotOf = (groups: readonly Group[], { isTimed }: { readonly isTimed: boolean }): Pivot => {
-  const seen = [...new Set(groups.map(({ keys }) => keys.at(-1) ?? null))]
-  const columns = isTimed ? seen.toSorted(byTime) : seen
-  const rows = [...Map.groupBy(groups, ({ keys }) => keyText(keys.slice(0, -1))).values()].map((own) => {
-    const cellByColumn = new Map(own.map((group) => [group.keys.at(-1) ?? null, group]))
-    return { keys: own[0]?.keys.slice(0, -1) ?? [], cells: columns.map((column) => cellByColumn.get(column)), groups: own }
+  const values = [...new Set(groups.map(({ keys }) => keys.at(-1) ?? null))]
+  const columns = isTimed ? values.toSorted(byTime) : values
+  const rows = [...Map.groupBy(groups, ({ keys }) => keyText(keys.slice(0, -1))).values()].map((rowGroups) => {
+    const cellByColumn = new Map(rowGroups.map((group) => [group.keys.at(-1) ?? null, group]))
+    return { keys: rowGroups[0]?.keys.slice(0, -1) ?? [], cells: columns.map((column) => cellByColumn.get(column)), groups: rowGroups }
   })
   return { columns, rows }
 }
 
 /** Nothing comes last. */
-export const byTime = (one: Key, other: Key): number => {
-  if (one === other) return 0
-  if (one === null || other === null) return one === null ? 1 : -1
-  return one < other ? -1 : 1
+export const byTime = (one: Key, next: Key): number => {
+  if (one === next) return 0
+  if (one === null || next === null) return one === null ? 1 : -1
+  return one < next ? -1 : 1
 }
 
 /** What several groups come to, where their figures may be added up; undefined of others. */
