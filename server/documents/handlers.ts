@@ -18,7 +18,7 @@ import { giveUp } from './posting/givingUp.ts'
 import { describeDocument } from './describe.ts'
 import { askedDocument, organisationDocument } from './ownLines/organisationDocument.ts'
 import { readLines } from './store.ts'
-import { listLines } from './lineList.ts'
+import { listLines } from './lines/lineList.ts'
 import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */

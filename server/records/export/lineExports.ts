@@ -4,7 +4,7 @@ import { cellOfValue } from '../../../domain/records/columns.ts'
 import type { TableColumn } from '../../../domain/tables/define.ts'
 import { lineExports } from '../../../domain/tables/exportOperations.ts'
 import { type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
-import { hiddenInLines, listLines } from '../../documents/lineList.ts'
+import { hiddenInLines, listLines } from '../../documents/lines/lineList.ts'
 import type { Request } from '../../tables/order.ts'
 import { type ListColumn, lookOfField, sheetMoment, tableFile } from './lists.ts'
 
