@@ -321,11 +321,11 @@ const askAmong = (tx: Tx, among: Among, { likeQuery, chosen, where = [] }: Reque
   return among
 }
 
-type Ordered = Among & { readonly part: SortedPart; readonly order: string }
+type OrderedDocuments = Among & { readonly part: SortedPart; readonly order: string }
 
 const pageAmong = async (
   tx: Tx,
-  { table, shown: hiddenColumn, conditions: c, source: { before, from }, part, order }: Ordered,
+  { table, shown: hiddenColumn, conditions: c, source: { before, from }, part, order }: OrderedDocuments,
   { where = [], sort }: Request,
 ): Promise<Page<DocumentRow>> => {
   const matching = () => `where ${c.texts.join(' and ')}`

@@ -21,7 +21,7 @@ import { readableColumns, type SumQuery, type SumReader } from './sums.ts'
 
 export type GroupQuestion = { readonly by: readonly GroupKey[]; readonly figures: readonly Figure[]; readonly limit: number }
 
-type Standing = { readonly column: TableColumn; readonly place: ColumnStanding }
+type PlacedColumn = { readonly column: TableColumn; readonly place: ColumnStanding }
 
 /**
  * The rows that a person asks for by the values of some columns, with what their numbers come to. A column that a list hides from the reader
@@ -29,7 +29,7 @@ type Standing = { readonly column: TableColumn; readonly place: ColumnStanding }
  */
 export const groupsOf = async (reader: SumReader, table: Table, query: SumQuery, question: GroupQuestion): Promise<Groups> => {
   const isReadable = readableColumns(reader.session, table, query.openOnly)
-  const standingOf = (key: string, isFit: (column: TableColumn) => boolean): Standing => {
+  const standingOf = (key: string, isFit: (column: TableColumn) => boolean): PlacedColumn => {
     const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
     if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'by' }])
     const place = query.standings[key]
@@ -65,8 +65,8 @@ type GroupRow = {
   readonly figures: (string | null)[]
 }
 
-type KeyStanding = Standing & GroupKey
-type FigureStanding = Standing & Figure
+type KeyStanding = PlacedColumn & GroupKey
+type FigureStanding = PlacedColumn & Figure
 
 /** What is held of each group for a figure, so that groups can be put together: columns of the statement with its number. */
 type PartialSum = { readonly name: string; readonly sql: (number: string) => string; readonly together: string }
