@@ -17,7 +17,7 @@ import {
   requestTable,
   taskTable,
 } from '../../../domain/approval/process/applyingTable.ts'
-import type { Table } from '../../../domain/tables/define.ts'
+import { summedKeys, type Table } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type SortOrder, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -410,6 +410,7 @@ describe('every list of applications', () => {
           })
           const rest = rows.filter(({ id }) => wanted.slice(1).includes(id)).map(({ values }) => Number(values['amount']))
           assert.equal(found, rest.length)
+          if (!summedKeys(list.table).includes('amount')) return
           assert.equal(Number(sums['amount']), rest.reduce((sum, amount) => sum + amount, 0)) // prettier-ignore
         }),
         { numRuns: 60 },
