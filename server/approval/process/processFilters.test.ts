@@ -400,7 +400,7 @@ describe('every list of applications', () => {
           assert.deepEqual(page.list.map(({ id }) => id), wanted, name) // prettier-ignore
           assert.equal(page.totalCount, wanted.length)
           const summable = summables.get(list.table.name)
-          if (!summable) return
+          if (!summable || !summedKeys(list.table).includes('amount')) return
           const uid = list.table === applicationTable ? office.staff : office.boss
           const codes = list.table === monitorTable ? ['workflow:list'] : []
           const { count: found, sums } = await database.reading(office.orgId, async (tx) => {
@@ -410,7 +410,6 @@ describe('every list of applications', () => {
           })
           const rest = rows.filter(({ id }) => wanted.slice(1).includes(id)).map(({ values }) => Number(values['amount']))
           assert.equal(found, rest.length)
-          if (!summedKeys(list.table).includes('amount')) return
           assert.equal(Number(sums['amount']), rest.reduce((sum, amount) => sum + amount, 0)) // prettier-ignore
         }),
         { numRuns: 60 },
