@@ -22,6 +22,7 @@ import { announcementRows, newsRows } from './news/rows.ts'
 import { operatorRows } from './operator/rows.ts'
 import { outboxRows } from './outbox/rows.ts'
 import { personalRows } from './approval/rows.ts'
+import { reportRows } from './reports/rows.ts'
 import { userRows } from './settings/rows.ts'
 import { type OwnRow, type Page, type ScreenRow, texts } from './shell/screenRow.ts'
 
@@ -48,6 +49,7 @@ const ownRows = [
   ...booksRows,
   ...consumablesRows,
   ...invoiceRows,
+  ...reportRows,
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {

@@ -65,6 +65,12 @@ export const groups = [
         onWorkbench: true,
       },
       {
+        path: '/pages/goods/lines',
+        title: '资产单据明细',
+        icon: 'file-text',
+        needs: 'gsgoodsinstance:list',
+      },
+      {
         path: '/pages/goods/invoices/list',
         title: '发票',
         icon: 'file-text',
@@ -129,6 +135,7 @@ export const groups = [
     screens: [
       { path: '/pages/consumables/index', title: '耗材首页', icon: 'layout-dashboard', needs: 'cslocstock:list', onWorkbench: true },
       'documents',
+      { path: '/pages/consumables/lines', title: '耗材单据明细', icon: 'file-text', needs: 'cslocstock:list' },
       {
         path: '/pages/consumables/CsLocStock/index',
         title: '耗材库存',
@@ -206,6 +213,21 @@ export const groups = [
       },
       'documents',
       'records',
+    ],
+  },
+  {
+    code: 'reports',
+    title: '报表',
+    icon: 'chart-column',
+    color: '#3e63dd',
+    screens: [
+      {
+        path: '/pages/reports/index',
+        title: '报表',
+        icon: 'chart-column',
+        needs: ['gsgoodsinstance:list', 'cslocstock:list', 'gsvalue:list', 'workflow:list'],
+        onWorkbench: true,
+      },
     ],
   },
   {

@@ -1,5 +1,12 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
 export const documentsEnglish: Record<string, string> = {
+  耗材单据明细: 'Lines of supply documents',
+  资产单据明细: 'Lines of asset documents',
+  入账数量: 'Posted quantity',
+  入账成本: 'Posted cost',
+  入账日期: 'Posted on',
+  来自区域: 'From',
+  去往区域: 'To',
   行号: 'Line number',
   调入: 'Bring in',
   入库: 'Stock-in',

@@ -51,6 +51,7 @@ import { servicesEnglish } from '../approval/english/services.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { settlingEnglish } from '../counting/settlementEnglish.ts'
 import { signOnEnglish } from '../signOn/english.ts'
+import { reportsEnglish } from '../reports/english.ts'
 import { tablesEnglish } from '../tables/english.ts'
 import { takeoutEnglish } from '../takeout/english.ts'
 import { trialEnglish } from '../approval/english/trial.ts'
@@ -114,6 +115,7 @@ export const english: Readonly<Record<string, string>> = {
   ...operatorEnglish,
   ...settlingEnglish,
   ...signOnEnglish,
+  ...reportsEnglish,
   ...tablesEnglish,
   ...takeoutEnglish,
   ...trialEnglish,

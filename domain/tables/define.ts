@@ -17,6 +17,8 @@ export type ColumnTraits = {
   readonly widthPx?: number
   /** A number that says something when rows are added up. */
   readonly summed?: true
+  /** A number of which only rows about the same thing are added up, so that it stands in the sums of groups alone. */
+  readonly summedInGroups?: true
   /** Known of rows outside the reader's scope as well; where some rows are, conditions, sums and sorting go by these alone. */
   readonly open?: true
   /** Words that are sorted as they are read: by pinyin, numbers in them by their value. */
@@ -41,16 +43,17 @@ export type Table = {
   readonly usualOrder: string
 }
 
-/** What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below. */
-export const askings = ['in', 'notIn', 'contains', 'eq', 'between', 'last', 'next', 'yes', 'no', 'empty', 'filled'] as const
+/** What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below, `only` at it alone. */
+export const askings = ['in', 'notIn', 'only', 'contains', 'eq', 'between', 'last', 'next', 'yes', 'no', 'empty', 'filled'] as const
 export type ColumnQuestion = (typeof askings)[number]
 
 /** What may be asked of a column, the most usual first; nothing of files and places on the ground. */
 export const askingsOf = ({ control, asked, besides, flow }: TableColumn): readonly ColumnQuestion[] => {
   if (!asked) return []
-  if (besides || flow) return ['in', 'notIn']
+  if ((besides && !refersTo(control)) || flow) return ['in', 'notIn']
   const { isMoment, isNeverOpen, comparisons } = kindOf(control)
-  if (refersTo(control) || optionsOf(control)) return ['in', 'notIn', 'empty', 'filled']
+  if (refersTo(control)) return ['in', 'notIn', 'only', 'empty', 'filled']
+  if (optionsOf(control)) return ['in', 'notIn', 'empty', 'filled']
   if (isMoment) return ['between', 'last', 'next', 'empty', 'filled']
   if (isNumber(control)) return ['between', 'eq', 'empty', 'filled']
   if (isNeverOpen) return ['yes', 'no']

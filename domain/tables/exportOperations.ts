@@ -12,6 +12,8 @@ import { processOperations } from '../approval/operations/processes.ts'
 import { stockList } from '../records/operations.ts'
 import { taskOperations } from '../approval/operations/tasks.ts'
 import { asWritten, chosen, chosenRows } from '../bulk/transferOperations.ts'
+import { lineLists } from '../documents/lineOperations.ts'
+import { type LineArea, linedKinds, lineTables } from '../documents/lineTable.ts'
 
 const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
 
@@ -117,3 +119,18 @@ export const listExports = {
   imports: exportOf(importList, 'imports.export'),
   requests: exportWithLines(openRequests, 'gsapplyoutstockorder.export'),
 }
+
+/** The lines of documents as they are asked, or what is chosen of them: of the kinds that the caller may take away. */
+const lineExportOf = (area: LineArea) =>
+  operation({
+    name: `${lineTables[area].name}.export`,
+    path: lineLists[area].path.replace(/list$/, 'export'),
+    title: '导出{title}',
+    kind: lineTables[area].title,
+    access: linedKinds[area].map((kind): FunctionCode => `${codeOf(kind)}:export`),
+    input: v.strictObject({ ...entriesOf(lineLists[area].input), ...asWritten, ...chosenRows }),
+    output: v.any(),
+    reads: true,
+  })
+
+export const lineExports = { consumables: lineExportOf('consumables'), goods: lineExportOf('goods') } satisfies Record<LineArea, Operation>

@@ -25,6 +25,8 @@ import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { documentOperations, openRequests } from '../documents/operations.ts'
+import { lineLists } from '../documents/lineOperations.ts'
+import { lineTables } from '../documents/lineTable.ts'
 import { importList } from '../records/import/operations.ts'
 import { recordOperations, stockList } from '../records/operations.ts'
 
@@ -52,6 +54,8 @@ const knownTables: readonly KnownTable[] = [
     access: documentOperations(kind).list.access,
     screen: listPathOf(kind),
   })),
+  { table: lineTables.consumables, access: lineLists.consumables.access, screen: '/pages/consumables/lines' },
+  { table: lineTables.goods, access: lineLists.goods.access, screen: '/pages/goods/lines' },
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
@@ -71,3 +75,5 @@ const byName = new Map(knownTables.map((entry) => [entry.table.name, entry]))
 
 /** The table of that name; undefined where there is none. */
 export const tableNamed = (name: string): KnownTable | undefined => byName.get(name)
+
+export const tableNames: readonly string[] = [...byName.keys()]

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { type ColumnQuestion, askings } from './define.ts'
+import { type GroupLayout, groupingInput } from './grouping.ts'
 
 /**
- * One condition. `value` is a list of ids or choices for `in` and `notIn`, two ends of which one may be empty for `between`, a number of days
+ * One condition. `value` is a list of ids or choices for `in`, `notIn` and `only`, two ends of which one may be empty for `between`, a number of days
  * for `last` and `next`, words for `contains` and `eq`; nothing for the others.
  */
 export type Condition = { readonly key: string; readonly is: ColumnQuestion; readonly value?: string | readonly string[] | undefined }
@@ -33,6 +34,8 @@ export type TableView = {
   /** The columns shown, in order; the one that names the row comes first whatever stands here. */
   readonly columns?: readonly { readonly key: string; readonly widthPx?: number | undefined }[] | undefined
   readonly density?: Density | undefined
+  /** Shown in place of the rows. */
+  readonly groups?: GroupLayout | undefined
 }
 
 const key = v.pipe(v.string('应为文字'), v.maxLength(60))
@@ -76,4 +79,5 @@ export const viewInput = v.strictObject({
     ),
   ),
   density: v.optional(v.picklist(densities)),
+  groups: v.optional(groupingInput),
 })

@@ -18,6 +18,8 @@ export const askedWords = ({ is, value }: Pick<Condition, 'is' | 'value'>, say: 
       return say('最近{count}天', { count: first })
     case 'next':
       return say('未来{count}天', { count: first })
+    case 'only':
+      return say('仅')
     case 'in':
     case 'yes':
       return say('是')
@@ -47,6 +49,7 @@ export const whereWords = ({ columns }: Table, where: Where, { say, nameOf }: Sp
     }
     const label = say(column.label)
     if (is === 'in') return `${label} ${listWords()}`
+    if (is === 'only') return `${label} ${say('仅')} ${listWords()}`
     if (is === 'notIn') return `${label} ${say('不是')} ${listWords()}`
     return `${label} ${askedWords({ is, value }, say)}`
   }

@@ -223,6 +223,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { requireReferences } = await import('../../server/records/references.ts')
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
+  const { groupsOf } = await import('../../server/views/groups.ts')
   const { optionsInUse } = await import('../../server/records/ownFields/ownFields.ts')
   const { list: listScim } = await import('../../server/signOn/scim.ts')
   const { documentKinds } = await import('../../domain/documents/all.ts')
@@ -240,6 +241,18 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
             (async () =>
               sumsOf(call, table, await rows(call, { bookId: uid, month: '2026-01', fromMonth: '2026-01', toMonth: '2026-01' }), {
                 except: [uid],
+              }))(),
+          ),
+    ),
+    ...[...summables].map(
+      ([, { table, rows, exportedRows = rows }]) =>
+        (call: SignedIn) =>
+          isRefused(
+            (async () =>
+              groupsOf(call, table, await exportedRows(call, { bookId: uid, month: '2026-01' }), {
+                by: [],
+                figures: [],
+                limit: 10,
               }))(),
           ),
     ),

@@ -5,6 +5,8 @@ import { recordCodeOf } from '../../domain/records/code.ts'
 import { may } from '../../domain/access/permission.ts'
 import type { RoleWord } from '../../domain/access/roles.ts'
 import { anything, type Operation } from '../../domain/operations/define.ts'
+import { codeOf } from '../../domain/documents/define.ts'
+import { lineAreas, linedKinds, lineTables } from '../../domain/documents/lineTable.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
 import { handlers } from '../routes.ts'
@@ -161,6 +163,10 @@ const borrowed: readonly string[] = [
   'catalogue.restocking: cspurchaseorder:save',
   // Imports of every kind stand in one list.
   ...['list', 'export'].flatMap((verb) => recordKinds.map((kind) => `imports.${verb}: ${recordCodeOf(kind)}:import`)),
+  // Lines of documents of many kinds stand in one list.
+  ...lineAreas.flatMap((area) =>
+    ['list', 'export'].flatMap((verb) => linedKinds[area].map((kind) => `${lineTables[area].name}.${verb}: ${codeOf(kind)}:${verb}`)),
+  ),
 ]
 test('an operation asks for codes of its own noun', () => {
   const foreignCodes = operations

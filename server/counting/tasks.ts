@@ -17,23 +17,19 @@ import {
 import type { InputOf, Page } from '../../domain/operations/define.ts'
 import { countTable } from '../../domain/counting/table.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
-import { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageFor } from '../page.ts'
 import { remind } from '../reminders/remind.ts'
-import { likePattern } from '../search/searchText.ts'
-import { chosenText } from '../tables/chosenRows.ts'
 import { behindOf, cursorAt, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../tables/order.ts'
-import type { Standings } from '../tables/columnStanding.ts'
-import { conditionsOf } from '../tables/where.ts'
 import { malformed, NotFound } from '../httpError.ts'
+import { countsAsked, countStandings } from './countsAsked.ts'
 import { isCounted, numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'
 import { isFolding } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
 import { askHolders } from './unansweredLines.ts'
-import { readsCounts, sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
+import { sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
 
 type ListedTask = Task & { opener: string | null; remark: string | null }
 
@@ -198,27 +194,6 @@ const listedColumns = `${taskColumns}, t.remark, p.user_name as opener`
 const listedFrom = 'from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1'
 const listedTasks = `select ${listedColumns} ${listedFrom}`
 
-/** Where the columns of a task `t` stand. */
-export const countStandings: Standings = {
-  name: { sql: 't.name' },
-  code: { sql: 't.code' },
-  expected: { sql: 't.expected' },
-  openedAt: { sql: 't.opened_at' },
-  dueOn: { sql: 't.due_on' },
-  closedAt: { sql: 't.closed_at' },
-  state: { sql: 't.state' },
-  openedBy: { sql: 't.opened_by' },
-}
-
-/** SQL: a task `t` that a person (`$3`) counts in. */
-const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)
-  or exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.uid is null)
-     and exists (select from count_line l where l.org_id = $1 and l.task_id = t.id and l.holder_uid = $3))`
-
-/** SQL: a task `t` of a list. */
-const matching = `($2::boolean and not $6::boolean or $7::boolean and not $6::boolean and (t.opened_by = $3 or t.loc_ids && $8::bigint[]) or ${hasShare})
-  and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
-
 /** The shares of a task with how far each is, as far as a person sees them: all, or his own. */
 export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, parent: Id | null): Promise<CountShareRow[]> => {
   const rows = await tx.query<{
@@ -273,22 +248,7 @@ export const listCounts = async (
   input: InputOf<typeof countTaskList> & Request,
 ): Promise<Page<CountTaskRow>> => {
   const part = sortedPartOf(countTable, countStandings, input)
-  const keeps = readsCounts(session)
-  const all = keeps && session.locations === 'all'
-  const places = keeps && session.locations !== 'all' ? session.locations : []
-  const c = new Conditions(
-    tx.orgId,
-    all,
-    session.uid,
-    input.state ?? null,
-    input.likeQuery?.trim() ? likePattern(input.likeQuery) : null,
-    input.mine ?? false,
-    keeps,
-    places,
-  )
-  c.add(matching)
-  if (input.chosen) c.add(chosenText(c, input.chosen, 't.id'))
-  for (const text of conditionsOf(c, countTable, countStandings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
+  const { conditions: c } = countsAsked({ tx, session }, input)
   const planMode = plannedFor(input)
   const counting = [c.texts.join(' and '), [...c.values]] as const
   if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)

@@ -3,6 +3,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { catalogueList, documentBeginning } from '../../domain/documents/catalogueOperations.ts'
+import { lineLists } from '../../domain/documents/lineOperations.ts'
+import { lineAreas } from '../../domain/documents/lineTable.ts'
 import { documentOperations, openRequests, receipts } from '../../domain/documents/operations.ts'
 import { policyFindings } from '../../domain/documents/policyOperations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
@@ -16,12 +18,14 @@ import { giveUp } from './posting/givingUp.ts'
 import { describeDocument } from './describe.ts'
 import { askedDocument, organisationDocument } from './ownLines/organisationDocument.ts'
 import { readLines } from './store.ts'
+import { listLines } from './lines/lineList.ts'
 import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */
 export const documentHandlers = (flows: Flows): Handler[] => [
   ...documentKinds.flatMap((kind) => handlersOf(kind, flows)),
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
+  ...lineAreas.map((area) => handle(lineLists[area], ({ tx, session }, input) => listLines(tx, session, { area, verb: 'list' }, input))),
   handle(catalogueList, listCatalogue),
   handle(documentBeginning, beginningOf),
   handle(policyFindings, findingsFor),

@@ -310,18 +310,24 @@ type Among = {
   readonly conditions: Conditions
   /** What stands before `select`, and what is selected from. */
   readonly source: { readonly before: string; readonly from: string }
-  readonly part: SortedPart
-  readonly order: string
 }
+
+/** The same with what is asked of them besides. */
+const askAmong = (tx: Tx, among: Among, { likeQuery, chosen, where = [] }: Request): Among => {
+  const { table, standings, conditions: c } = among
+  if (likeQuery) c.add(`${among.shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
+  if (chosen) c.add(chosenText(c, chosen, 'd.id'))
+  for (const text of conditionsOf(c, table, standings, { where, today: dayAt(tx.now()) })) c.add(text)
+  return among
+}
+
+type OrderedDocuments = Among & { readonly part: SortedPart; readonly order: string }
 
 const pageAmong = async (
   tx: Tx,
-  { table, standings, shown, conditions: c, source: { before, from }, part, order }: Among,
-  { likeQuery, chosen, where = [], sort }: Request,
+  { table, shown: hiddenColumn, conditions: c, source: { before, from }, part, order }: OrderedDocuments,
+  { where = [], sort }: Request,
 ): Promise<Page<DocumentRow>> => {
-  if (likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
-  if (chosen) c.add(chosenText(c, chosen, 'd.id'))
-  for (const text of conditionsOf(c, table, standings, { where, today: dayAt(tx.now()) })) c.add(text)
   const matching = () => `where ${c.texts.join(' and ')}`
   const planMode = plannedFor({ where, ...(sort && { sort }) })
   const total = onlyRow(
@@ -334,7 +340,7 @@ const pageAmong = async (
   if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
   const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
-    `${before} select ${rowColumnsFor(shown)}, ${sortValues(part.sorting)} from ${from} d
+    `${before} select ${rowColumnsFor(hiddenColumn)}, ${sortValues(part.sorting)} from ${from} d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
@@ -371,7 +377,7 @@ const standingsAmong = (hiddenColumn: HiddenColumn): Standings => ({
 })
 
 /** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
-export const listOpenRequests = async (tx: Tx, session: Session, input: Request): Promise<Page<DocumentRow>> => {
+export const requestsAsked = async (tx: Tx, session: Session, input: Request): Promise<Among> => {
   const kinds = requestedKinds.filter((kind) => seesAll(session, kind))
   const c = conditionsAmong(
     tx,
@@ -388,30 +394,34 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: Request)
   c.add(`(${isManagedSql(session, { locations: '$3', departments: c.place(session.departments) })} or exists (
       select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
   c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
-  const part = sortedPartOf(requestTable, standings, input)
   const source = { before: '', from: 'document' }
-  return pageAmong(
-    tx,
-    { table: requestTable, standings, shown: hiddenColumn, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') },
-    input,
-  )
+  return askAmong(tx, { table: requestTable, standings, shown: hiddenColumn, conditions: c, source }, input)
 }
 
-/** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
-export const listReceipts = async (
-  tx: Tx,
-  session: Session,
-  { item, ...input }: Request & { readonly item?: Id | undefined },
-): Promise<Page<DocumentRow>> => {
+/** One page of them. */
+export const listOpenRequests = async (tx: Tx, session: Session, input: Request): Promise<Page<DocumentRow>> => {
+  const among = await requestsAsked(tx, session, input)
+  const part = sortedPartOf(requestTable, among.standings, input)
+  return pageAmong(tx, { ...among, part, order: orderOf(part.sorting, 'd.id') }, input)
+}
+
+type ReceiptQuestion = Request & { readonly item?: Id | undefined }
+
+/** What waits for the caller to confirm that it arrived; `item`: only what brings this piece. */
+export const receiptsAsked = async (tx: Tx, session: Session, { item, ...input }: ReceiptQuestion): Promise<Among> => {
   const c = conditionsAmong(tx, session)
   const hiddenColumn = await shownTo(tx, session, confirmedKinds, readingAmong)
-  const standings = standingsAmong(hiddenColumn)
-  const sortedPart = sortedPartOf(receiptTable, standings, { ...input, ...(!sortAsked(input)[0] && { after: undefined }) })
-  const part = { ...sortedPart, continues: sortedPart.sorting.length > 0 }
   if (item) c.add(bringsPiece(c.place(item)))
-  const order = part.continues ? orderOf(part.sorting, 'd.id') : 'd.id'
   const source = { before: awaitedReceipts, from: 'awaited' }
-  return pageAmong(tx, { table: receiptTable, standings, shown: hiddenColumn, conditions: c, source, part, order }, input)
+  return askAmong(tx, { table: receiptTable, standings: standingsAmong(hiddenColumn), shown: hiddenColumn, conditions: c, source }, input)
+}
+
+/** One page of it, the oldest first unless another order is asked for. */
+export const listReceipts = async (tx: Tx, session: Session, input: ReceiptQuestion): Promise<Page<DocumentRow>> => {
+  const among = await receiptsAsked(tx, session, input)
+  const sortedPart = sortedPartOf(receiptTable, among.standings, { ...input, ...(!sortAsked(input)[0] && { after: undefined }) })
+  const part = { ...sortedPart, continues: sortedPart.sorting.length > 0 }
+  return pageAmong(tx, { ...among, part, order: part.continues ? orderOf(part.sorting, 'd.id') : 'd.id' }, input)
 }
 
 /** True of what has to do with a piece: it is kept for it, or went on its way with it. */

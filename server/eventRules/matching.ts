@@ -9,7 +9,6 @@ import { nameKey, type Table, type TableColumn } from '../../domain/tables/defin
 import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
 import type { Where } from '../../domain/tables/view.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { stockTable } from '../../domain/records/stockTable.ts'
 import type { SignedIn } from '../call.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import type { RecallingTx, Tx } from '../db/tx.ts'
@@ -18,7 +17,7 @@ import { Forbidden, NotFound } from '../httpError.ts'
 import { understand } from '../input.ts'
 import { chosenText } from '../tables/chosenRows.ts'
 import { joinsOf, type Standings } from '../tables/columnStanding.ts'
-import { hiddenIn, type Summable, summables } from '../views/sums.ts'
+import { hasComposedIds, hiddenIn, type Summable, summables } from '../views/sums.ts'
 
 /** In whose name rows are looked at. */
 export type RuleReader = Pick<SignedIn, 'tx' | 'session'>
@@ -66,7 +65,7 @@ export const rowsMatching = async (reader: RuleReader, subject: string, question
   if (!input.success) throw new NotFound()
   const rows = await summable.rows(reader, input.output as Parameters<Summable['rows']>[1])
   const { begins = '', from, conditions, id, standings } = rows
-  if (among) conditions.add(chosenText(conditions, { ids: among }, id, table === stockTable ? 'text' : 'bigint'))
+  if (among) conditions.add(chosenText(conditions, { ids: among }, id, hasComposedIds(table) ? 'text' : 'bigint'))
   const keys = readKeys(table, standings, hiddenIn(reader.session, table))
   const columns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   const foundRows = await reader.tx.query<Record<string, string | null> & { rowId: string }>(

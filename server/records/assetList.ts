@@ -292,9 +292,9 @@ const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
     return belowRows.map(({ id }) => id)
   }
   const spread = async (condition: Condition): Promise<Condition> => {
-    const { key, value } = condition
+    const { key, is, value } = condition
     const tree = Object.hasOwn(standings, key) ? standings[key]?.tree : undefined
-    if (tree === undefined || !Array.isArray(value) || value.length === 0 || !value.every(isId)) return condition
+    if (tree === undefined || is === 'only' || !Array.isArray(value) || value.length === 0 || !value.every(isId)) return condition
     return { ...condition, value: await allBelow(tree, value) }
   }
   const node = part.sorting.length > 0 ? asText(filters.get('locId')) : undefined

@@ -24,6 +24,7 @@ import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { documentExportHandlers } from './export/documentExports.ts'
 import { amongExportHandlers } from './export/amongExports.ts'
+import { lineExportHandlers } from './export/lineExports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
@@ -129,4 +130,5 @@ export const recordHandlers: readonly Handler[] = [
   ...documentExportHandlers,
   ...amongExportHandlers,
   ...listExportHandlers,
+  ...lineExportHandlers,
 ]

@@ -119,9 +119,11 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
   },
 }
 
-const among = (input: ConditionInput): string => {
+/** `isAlone`: of a node of a tree without what lies below it. */
+const among = (input: ConditionInput, isAlone = false): string => {
   const { c, column, standing } = input
-  const { sql, tree, mergedNoun, holds, stored, several } = standing
+  const { sql, mergedNoun, holds, stored, several } = standing
+  const tree = isAlone ? undefined : standing.tree
   const values = valuesIn(input).map((value) => stored?.(String(value)) ?? value)
   if (several) return `${sql} ?| ${c.place([...new Set(values.flat().map(String))])}::text[]`
   if (holds) return `(${[...new Set(values)].map((value) => holds(String(value))).join(' or ')})`
@@ -132,7 +134,8 @@ const among = (input: ConditionInput): string => {
 }
 
 const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>> = {
-  in: among,
+  in: (input) => among(input),
+  only: (input) => among(input, true),
   /** What has none is none of them. */
   notIn: (input) => `not coalesce(${among(input)}, false)`,
   /** Words of full width stand so in the text, or plainly. */

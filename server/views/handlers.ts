@@ -1,43 +1,40 @@
 import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { may } from '../../domain/access/permission.ts'
-import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
+import { tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
+import type { GroupLayout } from '../../domain/tables/grouping.ts'
+import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { hiddenKeys } from '../access/hidden.ts'
+import { lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
+import { hiddenInLines } from '../documents/lines/lineList.ts'
 import { hiddenInStock } from '../records/stock/stock.ts'
-import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import { handle, type Handler, type Session } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import type { Tx } from '../db/tx.ts'
-import { understand } from '../input.ts'
 import { sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
-import { Forbidden, malformed, NotFound } from '../httpError.ts'
-import { hiddenIn, seesOpenOnly, summables, sumsOf } from './sums.ts'
+import { malformed, NotFound } from '../httpError.ts'
+import { groupsOf } from './groups.ts'
+import { groupsExportHandler } from './groupsExport.ts'
+import { hiddenIn, seesOpenOnly, sumsOf } from './sums.ts'
+import { lookedAt, organisationTable, rowsAsked } from './tableRows.ts'
 
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
 
-const lookedAt = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, name: string): Promise<Table> => {
-  const knownTable = tableNamed(name)
-  if (!knownTable) throw new NotFound()
-  if (!may(session.codes, knownTable.access)) throw new Forbidden()
-  return organisationTable(tx, knownTable)
-}
-
-/** A table with the columns that the organisation added to it. */
-const organisationTable = async (tx: Tx, { table, kind }: KnownTable): Promise<Table> =>
-  kind ? tableOfRecord(await organisationKind(tx, kind)) : table
+const groupedKeys = (groups: GroupLayout | null | undefined): string[] =>
+  [...(groups?.by ?? []), ...(groups?.figures ?? [])].map(({ key }) => key)
 
 /** Columns of a view by which this reader cannot ask or sort. */
-const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
+const closedIn = (session: Session, table: Table, { where = [], sort = [], groups }: TableView): string[] => {
   const openOnly = seesOpenOnly(session, table)
   const hiddenColumns = hiddenIn(session, table)
   const mayNot = (key: string, trait: 'asked' | 'sorted') => {
@@ -48,17 +45,18 @@ const closedIn = (session: Session, table: Table, { where = [], sort = [] }: Tab
     ...new Set([
       ...keysIn(where).filter((key) => mayNot(key, 'asked')),
       ...sort.filter(({ key }) => mayNot(key, 'sorted')).map(({ key }) => key),
+      ...groupedKeys(groups).filter((key) => mayNot(key, 'asked')),
     ]),
   ]
 }
 
 /** Refuses a view that its table would not understand. */
-const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: TableView): void => {
+const requireReadable = (table: Table, { where = [], sort = [], columns = [], groups }: TableView): void => {
   const somewhere: Standings = Object.fromEntries(Object.keys(table.columns).map((key) => [key, { sql: 'null' }]))
   conditionsOf(new Conditions(), table, somewhere, { where, today: '2026-01-01' })
   sortedPartOf(table, somewhere, { sort })
-  const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
-  if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
+  const unknown = [...columns.map(({ key }) => key), ...groupedKeys(groups)].find((key) => !Object.hasOwn(table.columns, key))
+  if (unknown !== undefined) throw malformed('没有“{key}”这一列', { key: unknown }, [{ path: 'view' }])
 }
 
 type StoredView = Omit<SavedView, 'mayChange' | 'closed'>
@@ -100,7 +98,11 @@ export const viewHandlers: readonly Handler[] = [
     const kinds = await Promise.all(recordKinds.map((kind) => organisationKind(tx, kind)))
     const ofKinds = kinds.map((kind): [string, string[]] => [tableOfRecord(kind).name, hiddenKeys(session, kind)])
     const ofStock: [string, string[]] = [stockTable.name, [...hiddenInStock(session)]]
-    return Object.fromEntries([...ofKinds, ofStock].filter(([, keys]) => keys.length > 0))
+    const ofLines = lineAreas.map((area): [string, string[]] => [
+      lineTables[area].name,
+      hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
+    ])
+    return Object.fromEntries([...ofKinds, ofStock, ...ofLines].filter(([, keys]) => keys.length > 0))
   }),
 
   handle(viewSave, async (call, { id, table: name, title, view, shared, roles, order }) => {
@@ -145,11 +147,13 @@ export const viewHandlers: readonly Handler[] = [
 
   handle(tableSums, async (call, { table: name, selection }) => {
     const table = await lookedAt(call, name)
-    const summable = summables.get(name)
-    if (!summable) throw new NotFound()
-    const listInput = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
-    if (!listInput.success) throw malformed('请求有误：{fields}', { fields: 'selection' })
-    const rows = await summable.rows(call, listInput.output as Parameters<typeof summable.rows>[1])
+    const rows = await rowsAsked(call, name, 'asked' in selection ? selection.asked : {})
     return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
   }),
+
+  handle(tableGroups, async (call, { table: name, asked: question, by, figures, limit }) => {
+    const table = await lookedAt(call, name)
+    return groupsOf(call, table, await rowsAsked(call, name, question), { by, figures, limit })
+  }),
+  groupsExportHandler,
 ]

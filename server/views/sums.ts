@@ -1,26 +1,51 @@
 import { documentKinds } from '../../domain/documents/all.ts'
-import { documentOperations } from '../../domain/documents/operations.ts'
+import { documentOperations, openRequests, receipts } from '../../domain/documents/operations.ts'
+import { lineLists } from '../../domain/documents/lineOperations.ts'
+import { type LineArea, lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
 import type { Operation } from '../../domain/operations/define.ts'
 import { processOperations } from '../../domain/approval/operations/processes.ts'
+import { importList } from '../../domain/records/import/operations.ts'
+import { importTable } from '../../domain/records/import/table.ts'
 import { recordOperations, stockList } from '../../domain/records/operations.ts'
 import { taskOperations } from '../../domain/approval/operations/tasks.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { applicationTable, decisionTable, monitorTable, taskTable } from '../../domain/approval/process/applyingTable.ts'
+import {
+  applicationTable,
+  copyTable,
+  decisionTable,
+  monitorTable,
+  receiptTable,
+  requestTable,
+  taskTable,
+} from '../../domain/approval/process/applyingTable.ts'
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import { bookDisposals, bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
+import { countTaskList } from '../../domain/counting/operations.ts'
+import { countTable } from '../../domain/counting/table.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { readsAll } from '../access/scope.ts'
-import { type AskedRows, processesAsked, processFilterOf, taskFilterOf, tasksAsked } from '../approval/process/processFilters.ts'
+import {
+  type AskedRows,
+  copiesAsked,
+  copyFilterOf,
+  processesAsked,
+  processFilterOf,
+  taskFilterOf,
+  tasksAsked,
+} from '../approval/process/processFilters.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
-import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
+import { type DocumentFilter, documentsAsked, receiptsAsked, requestsAsked } from '../documents/list.ts'
+import { hiddenInLines, lineRowId, linesAsked } from '../documents/lines/lineList.ts'
+import { countsAsked, type CountsQuestion } from '../counting/countsAsked.ts'
+import { importsAsked } from '../records/import/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
 import { disposalConditions, type DisposalQuery, disposalStandings } from '../books/disposalList.ts'
@@ -54,9 +79,16 @@ export type SumQuery = {
 /** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
+  if (lineAreas.some((area) => lineTables[area] === table)) return hiddenInLines(session)
   if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
-  const kind = recordKinds.find((candidate) => tableOfRecord(candidate) === table)
-  return kind ? hiddenKeys(session, kind) : []
+  const kind = recordKinds.find((candidate) => tableOfRecord(candidate).name === table.name)
+  return kind ? hiddenKeys(session, { noun: kind.noun, fields: table.columns }) : []
+}
+
+/** True of the columns of which this reader may be told what they come to; `openOnly`: some rows show the open ones alone. */
+export const readableColumns = (session: Session, table: Table, openOnly: boolean): ((key: string) => boolean) => {
+  const hidden = hiddenIn(session, table)
+  return (key) => (!openOnly || table.columns[key]?.open === true) && !hidden.includes(key)
 }
 
 /** True where this reader sees only the open columns of some rows of the table's list; the register shows no one a row that they may not see whole. */
@@ -87,7 +119,34 @@ export type Summable = {
   readonly table: Table
   readonly list: Operation
   readonly rows: (reader: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
+  /** Those of them that the reader may take away, where that is not all. */
+  readonly exportedRows?: (reader: SumReader, input: Request & Values) => Promise<SumQuery>
 }
+
+const linesOf = (area: LineArea): [string, Summable] => {
+  const rowsOf =
+    (verb: 'list' | 'export') =>
+    async ({ tx, session }: SumReader, input: Request): Promise<SumQuery> => ({
+      ...(await linesAsked(tx, session, { area, verb }, input)),
+      id: `(${lineRowId})`,
+      openOnly: false,
+    })
+  const table = lineTables[area]
+  return [table.name, { table, list: lineLists[area], rows: rowsOf('list'), exportedRows: rowsOf('export') }]
+}
+
+/** Documents of several kinds. */
+const amongOf = (table: Table, list: Operation, askedOf: typeof requestsAsked): [string, Summable] => [
+  table.name,
+  {
+    table,
+    list,
+    rows: async ({ tx, session }, input) => {
+      const { conditions, standings, source } = await askedOf(tx, session, input)
+      return { begins: source.before, from: `${source.from} d`, conditions, id: 'd.id', standings, openOnly: false }
+    },
+  },
+]
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
 export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable>([
@@ -120,6 +179,7 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
       },
     },
   ]),
+  ...lineAreas.map(linesOf),
   [
     stockTable.name,
     {
@@ -168,6 +228,32 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
       rows: ({ tx, session }, input) => ({ ...invoicesAsked(tx, session, input), from: 'invoice i', id: 'i.id', openOnly: false }),
     },
   ],
+  [
+    importTable.name,
+    { table: importTable, list: importList, rows: ({ tx, session }, input) => ({ ...importsAsked(tx, session, input), openOnly: false }) },
+  ],
+  [
+    countTable.name,
+    {
+      table: countTable,
+      list: countTaskList,
+      rows: (reader, input) => {
+        const counts = countsAsked(reader, input as CountsQuestion)
+        counts.conditions.add('t.org_id = $1')
+        return { ...counts, openOnly: false }
+      },
+    },
+  ],
+  amongOf(requestTable, openRequests, requestsAsked),
+  amongOf(receiptTable, receipts, receiptsAsked),
+  [
+    copyTable.name,
+    {
+      table: copyTable,
+      list: processOperations.copies,
+      rows: (reader, input) => approvalRows(copiesAsked(reader.tx, copyFilterOf(reader, input))),
+    },
+  ],
   tasksOf(taskTable, false),
   tasksOf(decisionTable, true),
   [
@@ -188,6 +274,9 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
   ],
 ])
 
+/** True of a table whose rows have no number of their own. */
+export const hasComposedIds = (table: Table): boolean => table === stockTable || lineAreas.some((area) => lineTables[area] === table)
+
 /** How many they are and what they come to. */
 export const sumsOf = async (
   { tx, session }: SumReader,
@@ -195,8 +284,8 @@ export const sumsOf = async (
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
-  const keys = summedKeys(table).filter((key) => (!openOnly || table.columns[key]?.open) && !hiddenIn(session, table).includes(key))
-  conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
+  const keys = summedKeys(table).filter(readableColumns(session, table, openOnly))
+  conditions.add(chosenText(conditions, chosen, id, hasComposedIds(table) ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.
   const sums = sumColumns.map(({ place }) => `sum(${place.sumSql ?? place.sql})::text`)

@@ -3,6 +3,7 @@ import { type Page, type OwnRow, texts } from '../shell/screenRow.ts'
 const labels: Page = () => import('../labels/Labels.tsx')
 
 export const goodsRows = [
+  { path: '/pages/goods/lines', page: () => import('../documents/AssetLines.tsx') },
   {
     path: '/pages/goods/mainpage/workcollaborate',
     title: '协同',

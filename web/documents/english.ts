@@ -1,5 +1,7 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
+  还没有单据明细: 'No lines yet',
+  '单据提交后，每一行都会出现在这里。': 'Every line of a document appears here once it is submitted.',
   '网络不通，内容已保存在这台设备上；请留在此页，网络恢复后会自动提交。':
     'No connection. This is saved on your device. Stay on this page and it is submitted once you are back online.',
   '没有网络，草稿没有存到服务器；填写的内容在这台设备上，联网后请再存一次':

@@ -5,6 +5,8 @@ import type { TableView, Where } from '../../domain/tables/view.ts'
 import { whereWords } from '../../domain/tables/words.ts'
 import { type Pages, usePagesOf } from '../pages.ts'
 import { nameOf } from '../forms/names.ts'
+import { loadLater } from '../look/loadLater.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
 import { useLook, useScreen, useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { Cards } from './Cards.tsx'
@@ -78,10 +80,10 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
   const wantViews = useCallback(() => setWantsViews(true), [])
   const viewState = useViewed(table, wantsViews)
   const { looking, views, named, saved, isWaiting } = viewState
-  const { where = noWhere, likeQuery } = looking.view
+  const { where = noWhere, likeQuery, groups } = looking.view
   useViewTitle(table, looking.view, saved?.title)
   const { query, pages } = useTableRows<R>(props, viewState)
-  const wholeInput = isWaiting ? undefined : wholeOf(looking.view, tabs, props.whole)
+  const wholeInput = isWaiting || groups ? undefined : wholeOf(looking.view, tabs, props.whole)
   const isWhole = wholeInput !== undefined
   useHeardRows(pages, isWhole, props.onRows)
   const [states] = useState(makeRowStates)
@@ -99,7 +101,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
         views={<Views table={table} looking={looking} views={views} onWanted={wantViews} />}
         searched={searched}
         beside={beside}
-        tools={tools?.({ ...now, count: pages.totalCount })}
+        tools={groups ? undefined : tools?.({ ...now, count: pages.totalCount })}
         leading={props.leading}
         count={isWhole ? { totalCount: undefined } : pages}
         end={end}
@@ -107,6 +109,13 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
     </>
   )
+  if (groups)
+    return (
+      <div className="table-list">
+        {toolbarOf()}
+        <GroupsView table={table} tableLook={looking} layout={groups} query={query} />
+      </div>
+    )
   const emptyState = likeQuery || where.length > 0 ? undefined : empty
   if (isWhole)
     return (
@@ -154,6 +163,8 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
 
 const noWhere: Where = []
 
+const GroupsView = loadLater(() => import('./groups/GroupsView.tsx'), { fallback: <Skeleton rows={8} picture={false} /> })
+
 /** Says what is looked at: the saved view, else what is searched and narrowed to. */
 const useViewTitle = (table: Table, { where = noWhere, likeQuery }: TableView, title: string | undefined): void => {
   const words = whereWords(table, where, { say: t, nameOf: (id) => nameOf(id) ?? '' })
@@ -170,7 +181,7 @@ const useTableRows = <R extends Row>({ list, fixed }: Pick<Props<R>, 'list' | 'f
     input: state.isWaiting ? { view: state.named } : query,
     mark: ['table'],
     sizeBehind: nextPageSize,
-    enabled: !state.isWaiting,
+    enabled: !state.isWaiting && !state.looking.view.groups,
   })
   return { query, pages }
 }

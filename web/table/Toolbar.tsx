@@ -8,6 +8,7 @@ import { t } from '../words.ts'
 import { ColumnsPop } from './ColumnsPop.tsx'
 import { tabOf, tabsOf, withTab } from './filter/conditions.ts'
 import { AddFilter, FilterTerms } from './filter/FilterBar.tsx'
+import { GroupsButton } from './groups/GroupsButton.tsx'
 import type { TableLook } from './tableLook.ts'
 import { SortPop } from './SortPop.tsx'
 import { columnOf } from './layout.ts'
@@ -74,6 +75,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
           </div>
           <AddFilter table={table} looking={looking} />
           <SortPop table={table} looking={looking} />
+          <GroupsButton table={table} tableLook={looking} />
           {end}
         </div>
       </div>
@@ -90,6 +92,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
         </div>
         {beside}
         {tools}
+        <GroupsButton table={table} tableLook={looking} />
         <ColumnsPop table={table} looking={looking} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
+import type { GroupLayout } from '../../domain/tables/grouping.ts'
 import type { TableView } from '../../domain/tables/view.ts'
 import { hrefOf } from '../frames.ts'
 import { useScreen } from '../screen.ts'
@@ -15,13 +16,18 @@ export type TableLook = {
   readonly viewId: string | undefined
   /** Whether it is another look than the saved view's, or than the usual one. */
   readonly changed: boolean
-  readonly look: (change: Omit<TableView, 'columns'> & { readonly columns?: readonly LaidOut[] }) => void
+  readonly look: (change: LookChange) => void
+  /** Where the list is with another question: the rows of a group. */
+  readonly hrefWith: (change: Pick<LookChange, 'where' | 'groups'>) => string
   /** Goes to a saved view, or to the usual look; what was changed here is forgotten. */
   readonly goTo: (viewId: string | undefined) => void
   /** The column that a condition is being begun for. */
   readonly begun: string | undefined
   readonly begin: (column: string | undefined) => void
 }
+
+/** `groups`: null shows the rows. */
+type LookChange = Omit<TableView, 'columns' | 'groups'> & { readonly columns?: readonly LaidOut[]; readonly groups?: GroupLayout | null }
 
 type TableLayout = Pick<TableView, 'columns' | 'density'>
 
@@ -55,7 +61,8 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
       storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
       setTurn((last) => last + 1)
     }
-    const address = (next: AddressedView) => replaceHref(hrefOf(path, searchOf(table, currentSearch.current, next)))
+    const hrefTo = (next: AddressedView) => hrefOf(path, searchOf(table, currentSearch.current, next))
+    const address = (next: AddressedView) => replaceHref(hrefTo(next))
     return {
       view,
       columns,
@@ -65,6 +72,7 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
         if (laid || density) keep({ ...(laid && { columns: keptColumns(laid) }), ...(density && { density }) })
         if (Object.keys(asked).length > 0) address({ ...addressedView, ...asked })
       },
+      hrefWith: (change) => hrefTo({ ...addressedView, ...change }),
       goTo: (next) => {
         keep(undefined)
         address({ viewId: next })
@@ -75,8 +83,9 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
   }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, begun])
 }
 
-const asView = ({ where, sort, likeQuery }: AddressedView): TableView => ({
+const asView = ({ where, sort, likeQuery, groups }: AddressedView): TableView => ({
   ...(where && { where }),
   ...(sort && { sort }),
   ...(likeQuery && { likeQuery }),
+  ...(groups !== undefined && { groups: groups ?? undefined }),
 })

@@ -1,4 +1,4 @@
-import { choice, date, department, flag, money, person, text, declaredField } from '../../../kernel/field.ts'
+import { choice, date, department, flag, money, person, quantity, text, declaredField } from '../../../kernel/field.ts'
 import { documentKinds } from '../../documents/all.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import { processStatuses, taskStatuses } from '../flow/statuses.ts'
@@ -131,6 +131,7 @@ export const monitorTable: Table = {
     flowKey: { ...application.flowKey, shown: isShown },
     number: application.number,
     documentCode: application.documentCode,
+    hours: { ...quantity('耗时（小时）', { required: 'never', places: 1 }), summedInGroups: true, besides: true },
     phase: {
       ...choice('进度', optionsOf({ running: '进行中', stuck: '等待无人', ended: '已结束' }), never),
       asked,

@@ -183,6 +183,9 @@ const applicationStandings = (tx: Tx): Standings => ({
   deptId: { sql: 'i.dept_id', tree: 'department' },
 })
 
+/** How long an application took, or takes so far. */
+const hoursSql = `round(extract(epoch from coalesce(i.ended_at, now()) - i.created_at) / 3600, 1)`
+
 /** The applications that a person asks for. */
 export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<AskedRows> => {
   const { initiatorUid, status, flowKey } = filter
@@ -197,7 +200,7 @@ export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<Ask
     beside: '',
     conditions: new Conditions(tx.orgId),
     id: 'i.id',
-    standings: { ...applicationStandings(tx), phase: { sql: '', holds: (phase) => phases[phase] ?? 'false' } },
+    standings: { ...applicationStandings(tx), hours: { sql: hoursSql }, phase: { sql: '', holds: (phase) => phases[phase] ?? 'false' } },
   }
   const c = rows.conditions
   c.add('i.org_id = $1')

@@ -35,9 +35,10 @@ const standings = {
   createdBy: { sql: 'b.created_by' },
 } satisfies Standings
 
-/** One page of the imports that a person began, of the person who keeps everything everyone's; a sheet that was only uploaded is none. */
-const listImports = async (tx: Tx, session: Session, input: Request): Promise<Page<ImportRow>> => {
-  const part = sortedPartOf(importTable, standings, input)
+const imports = 'import_batch b join person p on p.org_id = b.org_id and p.id = b.created_by'
+
+/** The imports that a person began, of the person who keeps everything everyone's; a sheet that was only uploaded is none. */
+export const importsAsked = (tx: Tx, session: Session, input: Request) => {
   const nouns = recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:import`)).map(({ noun }) => noun)
   const c = new Conditions(tx.orgId, nouns, keepsAll(session) ? null : session.uid)
   c.add(`b.org_id = $1 and b.state <> 'analysed' and b.kind = any ($2) and ($3::bigint is null or b.created_by = $3)`)
@@ -47,7 +48,14 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
   }
   if (input.chosen) c.add(chosenText(c, input.chosen, 'b.id'))
   for (const text of conditionsOf(c, importTable, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
-  const from = () => `from import_batch b join person p on p.org_id = b.org_id and p.id = b.created_by where ${c.texts.join(' and ')}`
+  return { from: imports, conditions: c, id: 'b.id', standings }
+}
+
+/** One page of them. */
+const listImports = async (tx: Tx, session: Session, input: Request): Promise<Page<ImportRow>> => {
+  const part = sortedPartOf(importTable, standings, input)
+  const { conditions: c } = importsAsked(tx, session, input)
+  const from = () => `from ${imports} where ${c.texts.join(' and ')}`
   const planMode = plannedFor(input)
   const counting = tx.query<{ n: number }>(
     `select count(*)::int as n from (select ${from()} limit ${countLimit + 1}) f`,

@@ -174,7 +174,7 @@ const References = ({ condition, control, label, onChange }: ReferencesProps) =>
           </li>
         ))}
       </ul>
-      {hasBelow(control.to) && <p className="px-1 text-small text-faint">{t('包括它们的所有下级')}</p>}
+      {condition.is !== 'only' && hasBelow(control.to) && <p className="px-1 text-small text-faint">{t('包括它们的所有下级')}</p>}
       <button type="button" onClick={() => setChoosing(true)} className="table-quiet">
         <Plus size={14} aria-hidden />
         {t('选择{label}', { label })}

@@ -8,7 +8,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { useFlowChoices } from '../../approval/flowChoices.ts'
 import { useName } from '../../forms/names.ts'
 import { t } from '../../words.ts'
-import { isListed } from './conditions.ts'
+import { askingWords, isListed } from './conditions.ts'
 import { columnOf } from '../layout.ts'
 
 /** A term of the question as people say it. */
@@ -31,7 +31,7 @@ const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table
       <span className="table-label">{t(label)}</span>{' '}
       {isListed(is) ? (
         <>
-          {is === 'notIn' && `${t('不是')} `}
+          {is !== 'in' && `${t(askingWords[is])} `}
           {values.slice(0, mostNamed).map((item, index) => (
             <Fragment key={item}>
               {index > 0 && t('、')}

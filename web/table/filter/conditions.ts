@@ -8,6 +8,7 @@ import { columnOf } from '../layout.ts'
 export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
   in: '是',
   notIn: '不是',
+  only: '仅',
   contains: '包含',
   eq: '等于',
   between: '介于',
@@ -19,7 +20,7 @@ export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
   filled: '不为空',
 }
 
-export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === 'notIn'
+export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === 'notIn' || is === 'only'
 
 /** Whether what is asked is said completely. */
 export const isComplete = ({ is, value }: Condition): boolean => {

@@ -196,12 +196,13 @@ const ChangedBar = ({ current, busy, onKeep, onNew, onReset }: ChangedProps) => 
 )
 
 /** All that is looked at now, as a view keeps it. */
-const lookedAt = ({ view: { where, sort, likeQuery, density }, columns }: TableLook): TableView => ({
+const lookedAt = ({ view: { where, sort, likeQuery, density, groups }, columns }: TableLook): TableView => ({
   ...(where && where.length > 0 && { where }),
   ...(sort && sort.length > 0 && { sort }),
   ...(likeQuery && { likeQuery }),
   columns: keptColumns(columns),
   ...(density && { density }),
+  ...(groups && { groups }),
 })
 
 const inputOf = ({ id, table, title, shared, roles, order }: SavedView) => ({ id, table, title, shared, roles, order })

@@ -16,5 +16,6 @@ export const readable = ({ view, closed }: SavedView): TableView => {
     ...view,
     ...(view.where && { where: view.where.filter((term) => (isEither(term) ? term.any.every(isOpen) : isOpen(term))) }),
     ...(view.sort && { sort: view.sort.filter(isOpen) }),
+    ...(view.groups && { groups: { ...view.groups, by: view.groups.by.filter(isOpen), figures: view.groups.figures.filter(isOpen) } }),
   }
 }

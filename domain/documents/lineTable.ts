@@ -1,0 +1,119 @@
+import {
+  asset,
+  category,
+  choice,
+  consumable,
+  date,
+  department,
+  location,
+  model,
+  money,
+  person,
+  quantity,
+  supplier,
+  text,
+  unitPrice,
+} from '../../kernel/field.ts'
+import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
+import type { Field } from '../../kernel/field.ts'
+import type { Table, TableColumn } from '../tables/define.ts'
+import { documentKinds } from './all.ts'
+import { type DocumentKind, documentStates } from './define.ts'
+
+const never = { required: 'never' } as const
+
+/** What lines are about: each has a table of the lines of all documents about it. */
+export const lineAreas = ['consumables', 'goods'] as const
+export type LineArea = (typeof lineAreas)[number]
+
+/** The noun of what a line of an area is about. */
+const nounsOf: Readonly<Record<LineArea, readonly string[]>> = { consumables: ['consumable'], goods: ['model', 'asset'] }
+
+/** The fields of a kind's lines that say what a line is about. */
+export const thingKeysOf = ({ line }: DocumentKind, area: LineArea): string[] =>
+  Object.entries(line).flatMap(([key, { control }]) => (nounsOf[area].includes(refersTo(control) ?? '') ? [key] : []))
+
+const kindsIn = (area: LineArea): readonly DocumentKind[] => documentKinds.filter((kind) => thingKeysOf(kind, area).length > 0)
+
+/** The kinds whose lines stand in the table of an area. */
+export const linedKinds: Readonly<Record<LineArea, readonly DocumentKind[]>> = {
+  consumables: kindsIn('consumables'),
+  goods: kindsIn('goods'),
+}
+
+const moment = (label: string): TableColumn => ({ ...date(label, never), asked: true, moment: true, widthPx: 128 })
+/** What may be written in a field is narrower than what may be asked of it. */
+const pointerColumn = (field: Field, widthPx: number): TableColumn => {
+  const reference = referenceOf(field.control)
+  return { ...field, ...(reference && { control: { ...reference, filter: undefined } }), asked: true, widthPx }
+}
+
+const thingColumns: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
+  consumables: {
+    goodsId: { ...pointerColumn(consumable('耗材', never), 176), shown: true },
+    catId: { ...pointerColumn(category('耗材分类', never), 112), shown: true },
+    unit: { ...text('单位', never), asked: true, widthPx: 64 },
+  },
+  goods: {
+    goodsId: { ...pointerColumn(model('资产型号', never), 176), shown: true },
+    assetId: { ...pointerColumn(asset('资产', never), 200), shown: true },
+    catId: pointerColumn(category('资产分类', never), 112),
+  },
+}
+
+const figureColumns: Readonly<Record<LineArea, Readonly<Record<string, TableColumn>>>> = {
+  consumables: {
+    movedQuantity: { ...quantity('入账数量', never), asked: true, summedInGroups: true, widthPx: 96 },
+    movedCost: { ...money('入账成本', never), asked: true, summed: true, shown: true, widthPx: 112 },
+    movedOn: { ...date('入账日期', never), asked: true, shown: true, widthPx: 112 },
+  },
+  goods: { charge: { ...money('维修保养费用', never), asked: true, summed: true, shown: true, widthPx: 112 } },
+}
+
+const tableOf = (area: LineArea): Table => ({
+  name: area === 'consumables' ? 'cslines' : 'gslines',
+  title: area === 'consumables' ? '耗材单据明细' : '资产单据明细',
+  columns: {
+    code: { ...text('单号', never), asked: true, shown: true, names: true, widthPx: 200 },
+    kind: {
+      ...choice(
+        '单据',
+        linedKinds[area].map(({ kind, title }) => ({ value: kind, label: title })),
+        never,
+      ),
+      asked: true,
+      shown: true,
+      widthPx: 112,
+    },
+    ...thingColumns[area],
+    quantity: { ...quantity('数量', never), asked: true, sorted: true, shown: true, summedInGroups: true, widthPx: 88 },
+    price: { ...unitPrice('单价', never), asked: true, widthPx: 104 },
+    amount: { ...money('金额', never), asked: true, sorted: true, shown: true, summed: true, widthPx: 112 },
+    ...figureColumns[area],
+    deptId: { ...pointerColumn(department('部门', never), 120), shown: true },
+    subjectUid: { ...pointerColumn(person('使用人', never), 96), shown: true },
+    supplierId: pointerColumn(supplier('供应商', never), 144),
+    fromId: pointerColumn(location('来自区域', never), 120),
+    toId: pointerColumn(location('去往区域', never), 120),
+    state: {
+      ...choice(
+        '状态',
+        Object.entries(documentStates).map(([value, label]) => ({ value, label })),
+        never,
+      ),
+      asked: true,
+      shown: true,
+      widthPx: 96,
+    },
+    submittedAt: { ...moment('提交时间'), sorted: true, shown: true },
+    postedAt: moment('入账时间'),
+    authorUid: pointerColumn(person('制单人', never), 96),
+  },
+  usualOrder: '最新的在前',
+})
+
+/** The lines of all documents about supplies, and of those about assets, each a row with what its document says. */
+export const lineTables: Readonly<Record<LineArea, Table>> = { consumables: tableOf('consumables'), goods: tableOf('goods') }
+
+/** The columns that say what a line costs. */
+export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost', 'charge']

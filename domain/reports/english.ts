@@ -1,0 +1,36 @@
+/** English for the delivered reports. */
+export const reportsEnglish: Record<string, string> = {
+  报表: 'Reports',
+  核算与审批: 'Accounting and approvals',
+  领用排行: 'Most issued supplies',
+  近一年各种耗材领用的金额和数量: 'Cost and quantity of each of the supplies issued in the last year',
+  '部门领用（按月）': 'Issues to departments by month',
+  '近一年各部门每月领用的金额；按耗材筛选后看一种耗材的用量': 'Cost of what each department drew each month of the last year',
+  '部门用量（按月）': 'Consumption of departments by month',
+  '近一年各部门每月领用的数量，先筛选一种耗材':
+    'Quantity that each department drew each month of the last year; filter by one of the supplies first',
+  耗材采购到货: 'Supplies received from suppliers',
+  各供应商每季度入库的金额: 'Value received from each supplier by quarter',
+  库存金额: 'Value in stock',
+  '各仓库、各类耗材现在的库存金额': 'Present value of stock by store and category',
+  '闲置价值（按区域）': 'Idle value by location',
+  哪些区域放着最多的闲置资产: 'Which locations hold most idle value',
+  '闲置价值（按分类）': 'Idle value by category',
+  哪些分类的资产闲置最多: 'Which categories are idle most',
+  部门资产: 'Assets of departments',
+  '各部门资产的原值和数量，分状态': 'Value and number of the assets of each department by status',
+  资产库龄: 'Age of assets',
+  '各年购置的资产有多少、值多少': 'How many assets were bought in each year, and their value',
+  资产采购到货: 'Assets received from suppliers',
+  维修保养费用: 'Repair and maintenance cost',
+  近一年各类资产的维修和保养费用与次数: 'Cost and number of repairs and maintenance of each category in the last year',
+  部门成本: 'Cost of departments',
+  '本月各部门的折旧，和他们所用资产的原值、净值':
+    'Depreciation of the month by department, with cost and net value of the assets that they use',
+  审批等候时间: 'Waiting for approval',
+  近一年谁的申请等审批最久: 'Whose applications of the last year wait longest for approval',
+  '耗时（小时）': 'Hours taken',
+  还没有可以看的报表: 'No reports for you yet',
+  '报表的数据来自台账、库存、单据和账簿，您的角色还看不到它们。':
+    'Reports are made of the register, the stock, documents and books, which your roles do not show you.',
+}

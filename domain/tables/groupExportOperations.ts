@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import type { Access } from '../access/permission.ts'
+import { sheetFormats, transferOperations } from '../bulk/transferOperations.ts'
+import { documentKinds } from '../documents/all.ts'
+import { lineTables } from '../documents/lineTable.ts'
+import { tableOfDocument } from '../documents/table.ts'
+import { invoiceExport } from '../invoices/operations.ts'
+import { invoiceTable } from '../invoices/table.ts'
+import { operation } from '../operations/define.ts'
+import { recordKinds } from '../records/all.ts'
+import { stockTable } from '../records/stockTable.ts'
+import { tableOfRecord } from '../records/table.ts'
+import { documentExports, lineExports, stockExports } from './exportOperations.ts'
+import { groupQuestion } from './groupOperations.ts'
+
+/** Who may take the rows of a table away, where its list has a right for that. */
+const exportAccess: ReadonlyMap<string, Access> = new Map<string, Access>([
+  ...recordKinds.map((kind): [string, Access] => [tableOfRecord(kind).name, transferOperations(kind).export.access]),
+  ...documentKinds.map((kind): [string, Access] => [tableOfDocument(kind).name, documentExports(kind).export.access]),
+  [stockTable.name, stockExports.export.access],
+  [invoiceTable.name, invoiceExport.access],
+  [lineTables.consumables.name, lineExports.consumables.access],
+  [lineTables.goods.name, lineExports.goods.access],
+])
+
+/** Who may take what a table is grouped by away: those who may take its rows, or look at it where there is no such right. */
+export const groupsExportAccess = (table: string): Access => exportAccess.get(table) ?? 'signed-in'
+
+/** The groups of a table as a file. */
+export const tableGroupsExport = operation({
+  name: 'table.exportGroups',
+  path: '/api/table/groups/export',
+  title: '导出分组汇总',
+  access: 'signed-in',
+  input: v.strictObject({ ...groupQuestion, format: v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx') }),
+  output: v.any(),
+  reads: true,
+})

@@ -1,0 +1,182 @@
+import { dayAt } from '../../../kernel/day.ts'
+import type { Noun } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
+import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import type { LineRow } from '../../../domain/documents/lineOperations.ts'
+import { type LineArea, linedKinds, lineMoneyKeys, lineTables, thingKeysOf } from '../../../domain/documents/lineTable.ts'
+import type { Page } from '../../../domain/operations/define.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { hidesMoney } from '../../access/hidden.ts'
+import type { Session } from '../../call.ts'
+import { Conditions, limitOf } from '../../db/conditions.ts'
+import { canForward } from '../../db/recordForwards.ts'
+import { onlyRow } from '../../db/rows.ts'
+import type { Tx } from '../../db/tx.ts'
+import { countLimit, pageFor } from '../../page.ts'
+import { likePattern } from '../../search/searchText.ts'
+import { chosenText } from '../../tables/chosenRows.ts'
+import type { ColumnStanding, Standings } from '../../tables/columnStanding.ts'
+import { requireColumns } from '../../tables/open.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../../tables/order.ts'
+import { conditionsOf } from '../../tables/where.ts'
+import { type HiddenColumn, shownTo } from '../hiddenColumns.ts'
+import { lookUp, referencesOf } from '../references.ts'
+import { isManagedSql, seesAll } from '../scope.ts'
+
+/** The columns of lines that none of a reader's roles shows; what else is hidden is hidden document by document. */
+export const hiddenInLines = (session: Session): readonly string[] => (hidesMoney(session) ? lineMoneyKeys : [])
+
+/** What tells a line from another. */
+export const lineRowId = `d.id || '-' || l.line_no`
+
+/** The lines `l` that a person asks for with their documents `d`: what they are selected from, what holds, and where their columns stand. */
+export type LinesAsked = { readonly from: string; readonly conditions: Conditions; readonly standings: Standings }
+
+/** The places of the reader's id, of the places that narrow what a keeper sees, of the kinds, and of those whose documents he sees all. */
+const [reader, locations, kindNames, seenNames] = ['$2', '$3', '$4', '$5'] as const
+const ownText = `(d.author_uid = ${reader} or d.subject_uid = ${reader})`
+
+/** Which lines a reader looks at, or takes away. */
+type LineView = { readonly area: LineArea; readonly verb: 'list' | 'export' }
+
+/** The lines of an area inside the reader's data scope; of documents that he does not keep, and of drafts, only his own. */
+export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineView, input: Request): Promise<LinesAsked> => {
+  const table = lineTables[area]
+  const hidden = hiddenInLines(session)
+  requireColumns(table, (key) => !hidden.includes(key), input, [])
+  const kinds = linedKinds[area].filter((kind) => session.codes.has(`${codeOf(kind)}:${verb}`))
+  const seenKinds = kinds.filter((kind) => seesAll(session, kind))
+  const hiddenColumn = await shownTo(tx, session, kinds, { reader, locations })
+  const places = session.locations === 'all' ? null : session.locations
+  const namesOf = (some: readonly DocumentKind[]) => some.map(({ kind }) => kind)
+  const c = new Conditions(tx.orgId, session.uid, places, namesOf(kinds), namesOf(seenKinds))
+  const managedSql = isManagedSql(session, { locations, departments: c.place(session.departments) })
+  c.add(`l.org_id = $1 and d.org_id = $1 and d.kind = any (${kindNames}::text[])`)
+  c.add(`(d.state <> 'draft' or d.author_uid = ${reader})`)
+  c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managedSql})`)
+  const standings = standingsOf(area, hiddenColumn)
+  for (const text of conditionsOf(c, table, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
+  const keyword = input.likeQuery?.trim()
+  if (keyword) c.add(`${hiddenColumn('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(keyword))}`)
+  if (input.chosen) c.add(chosenText(c, input.chosen, `(${lineRowId})`, 'text'))
+  return { from: sources[area], conditions: c, standings }
+}
+
+const lines = 'document d join document_line l on l.org_id = $1 and l.document_id = d.id'
+const sources: Readonly<Record<LineArea, string>> = {
+  consumables: `${lines} left join consumable g on g.org_id = $1 and g.id = l.item_id
+    left join lateral (select sum(m.quantity) as quantity, round(sum(m.cost), 2) as cost, min(m.business_date) as day from move m
+      where m.org_id = $1 and m.document_id = d.id and m.line_no = l.line_no and m.stage = 0 and m.item_kind = 'consumable'
+        and m.reverses is null and d.state <> 'reversed') mv on true
+    left join person s on s.org_id = $1 and s.id = d.subject_uid`,
+  goods: `${lines} left join asset a on a.org_id = $1 and a.id = l.item_id
+    left join model g on g.org_id = $1 and g.id = coalesce(a.goods_id, l.item_id)
+    left join person s on s.org_id = $1 and s.id = d.subject_uid`,
+}
+
+/** A person's department is that of the one who the document is for; of what he applied for himself the one that he applied for. */
+const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when d.subject_uid <> d.author_uid then s.dept_id end, d.dept_id)`
+
+/** Where the columns of lines stand, each as far as the flows and roles show what it is made of. */
+const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
+  const visible = (sql: string, ...paths: readonly string[]): string => paths.reduce((text, path) => hiddenColumn(path, text), sql)
+  const thingPaths = [...new Set(linedKinds[area].flatMap((kind) => thingKeysOf(kind, area)))].map((key) => `lines.${key}`)
+  const lineNumber = (key: string) => `(l.data ->> '${key}')::numeric`
+  const costPaths = ['amount', 'lines.price', 'lines.cost', 'lines.quantity']
+  const place: ColumnStanding = { sql: '', tree: 'location' }
+  const standings: Standings = {
+    code: { sql: 'd.code', filled: true },
+    kind: { sql: 'd.kind', filled: true },
+    quantity: { sql: visible('l.quantity', 'lines.quantity') },
+    price: { sql: visible(lineNumber('price'), 'lines.price', 'amount') },
+    amount: { sql: visible(`round(${lineNumber('price')} * l.quantity, 2)`, 'lines.price', 'lines.quantity', 'amount') },
+    deptId: { sql: visible(departmentSql, 'department', 'subject'), tree: 'department' },
+    subjectUid: { sql: hiddenColumn('subject', 'd.subject_uid') },
+    supplierId: { sql: hiddenColumn('supplier', `(d.header ->> 'supplier')::bigint`) },
+    fromId: { ...place, sql: hiddenColumn('from', `(d.header ->> 'from')::bigint`) },
+    toId: { ...place, sql: visible(`coalesce(d.header ->> 'to', d.header ->> 'place')::bigint`, 'to', 'place') },
+    state: { sql: 'd.state', filled: true },
+    submittedAt: { sql: 'd.submitted_at' },
+    postedAt: { sql: 'd.posted_at' },
+    authorUid: { sql: 'd.author_uid' },
+    ...(area === 'consumables'
+      ? {
+          goodsId: { sql: visible('l.item_id', ...thingPaths) },
+          catId: { sql: visible('g.cat_id', ...thingPaths), tree: 'category' },
+          unit: { sql: visible('g.unit', ...thingPaths) },
+          movedQuantity: { sql: visible('mv.quantity', 'lines.quantity') },
+          // What the ledger says of cost is told to those who keep the kind.
+          movedCost: { sql: `case when d.kind = any (${seenNames}::text[]) then ${visible('mv.cost', ...costPaths)} end` },
+          movedOn: { sql: 'mv.day' },
+        }
+      : {
+          goodsId: { sql: visible('g.id', ...thingPaths) },
+          assetId: { sql: visible('a.id', ...thingPaths) },
+          catId: { sql: visible('coalesce(a.cat_id, g.cat_id)', ...thingPaths), tree: 'category' },
+          charge: { sql: visible(lineNumber('cost'), 'lines.cost', 'amount') },
+        }),
+  }
+  return Object.fromEntries(Object.entries(standings).map(([key, place]) => [key, { ...place, mergedNoun: mergedNounOf(area, key) }]))
+}
+
+const mergedNounOf = (area: LineArea, key: string): Noun | undefined => {
+  const control = lineTables[area].columns[key]?.control
+  const noun = control && refersTo(control)
+  return noun && noun !== 'document' && !recordOf(noun).parent && canForward(noun) ? noun : undefined
+}
+
+/** The newest document first, its last line first. */
+const usualOrder: readonly SortedBy[] = [{ key: 'documentId', sql: 'd.id', descending: true, type: 'bigint', filled: true }]
+
+/** One page of the lines. */
+export const listLines = async (tx: Tx, session: Session, view: LineView, input: Request): Promise<Page<LineRow>> => {
+  const table = lineTables[view.area]
+  const { from, conditions: c, standings } = await linesAsked(tx, session, view, input)
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
+  const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.line_no')})`)
+  const [lastDocument] = sortOrder.length === 1 ? (behind?.values ?? []) : []
+  if (lastDocument) c.add(`d.id <= ${c.place(lastDocument)}::bigint`)
+  const planMode = plannedFor(input)
+  const columns = [...Object.entries(standings), ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
+  const [{ n }, foundLines] = await Promise.all([
+    onlyRow(
+      tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) f`, counting[1], planMode),
+    ),
+    tx.query<Omit<LineRow, 'names'> & { sortedBy: (string | null)[]; lineNo: number }>(
+      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${columns.join(', ')}
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'l.line_no')} ${limitOf(c, part.pageSize, part.offset)}`,
+      c.values,
+      planMode,
+    ),
+  ])
+  const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
+  const rows = foundLines.map(({ sortedBy: _, lineNo: __, ...row }) => ({
+    ...withoutMoney(session, row),
+    names: namesIn(row, names),
+  }))
+  const place = (index: number) => {
+    const row = foundLines[index]
+    return row && cursorOf(table, sortOrder, { values: row.sortedBy, id: String(row.lineNo) })
+  }
+  return pageFor(part, rows, n, { limit: countLimit, place })
+}
+
+type Values = Readonly<Record<string, unknown>>
+const withoutEmpty = (row: Values): Values => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+
+const withoutMoney = <R extends object>(session: Session, row: R): R => ({
+  ...row,
+  ...Object.fromEntries(hiddenInLines(session).flatMap((key) => (Object.hasOwn(row, key) ? [[key, null]] : []))),
+})
+
+const namesIn = (row: Values, names: readonly { readonly id: string; readonly name: string }[]): Record<string, string> => {
+  const values = new Set(Object.values(row))
+  return Object.fromEntries(names.flatMap(({ id, name }) => (values.has(id) ? [[id, name]] : [])))
+}
+
+/** The columns of the other area, in which nothing stands here. */
+const otherColumns = (standings: Standings): [string, { readonly sql: string }][] =>
+  ['assetId', 'unit', 'movedQuantity', 'movedCost', 'movedOn', 'charge'].flatMap((key) =>
+    Object.hasOwn(standings, key) ? [] : [[key, { sql: 'null::text' }]],
+  )

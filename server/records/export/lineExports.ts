@@ -1,0 +1,40 @@
+import { type LineArea, lineAreas, lineTables } from '../../../domain/documents/lineTable.ts'
+import type { LineRow } from '../../../domain/documents/lineOperations.ts'
+import { cellOfValue } from '../../../domain/records/columns.ts'
+import type { TableColumn } from '../../../domain/tables/define.ts'
+import { lineExports } from '../../../domain/tables/exportOperations.ts'
+import { type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import { hiddenInLines, listLines } from '../../documents/lines/lineList.ts'
+import type { Request } from '../../tables/order.ts'
+import { type ListColumn, lookOfField, sheetMoment, tableFile } from './lists.ts'
+
+type ExportedLine = LineRow & Readonly<Record<string, unknown>>
+
+const columnOf = (key: string, column: TableColumn): ListColumn<ExportedLine> =>
+  column.moment
+    ? { key, label: column.label, cell: (row) => sheetMoment(textOf(row[key])), date: 'moment' }
+    : {
+        key,
+        label: column.label,
+        cell: (row, words) => cellOfValue(column, row[key], (_, id) => row.names[id] ?? '', words),
+        ...lookOfField(column),
+      }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** The lines of an area as a file. */
+const exportLines = (call: OneByOne, area: LineArea, input: Parameters<typeof tableFile<ExportedLine, Request>>[3]) => {
+  const table = lineTables[area]
+  const hidden = hiddenInLines(call.session)
+  const columns = Object.entries(table.columns).flatMap(([key, column]) => (hidden.includes(key) ? [] : [columnOf(key, column)]))
+  return tableFile<ExportedLine, Request>(
+    call,
+    { title: table.title, table, columns },
+    (tx, question) => listLines(tx, call.session, { area, verb: 'export' }, question),
+    input,
+  )
+}
+
+export const lineExportHandlers: readonly Handler[] = lineAreas.map((area) =>
+  handleOneByOne(lineExports[area], (call, input) => exportLines(call, area, input as Parameters<typeof exportLines>[2])),
+)

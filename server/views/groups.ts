@@ -1,0 +1,151 @@
+import { assertDefined } from '../../kernel/assert.ts'
+import { defaultTimeZone } from '../../kernel/day.ts'
+import type { Noun } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import { isId } from '../../kernel/id.ts'
+import type { Table, TableColumn } from '../../domain/tables/define.ts'
+import {
+  type Figure,
+  type FigureKind,
+  figuresOf,
+  type GroupKey,
+  hasPeriods,
+  isGroupable,
+  type Period,
+} from '../../domain/tables/grouping.ts'
+import type { Group, Groups } from '../../domain/tables/groupOperations.ts'
+import { lookUp } from '../documents/references.ts'
+import { malformed } from '../httpError.ts'
+import { type ColumnStanding, joinsOf, sqlTypeOf } from '../tables/columnStanding.ts'
+import { readableColumns, type SumQuery, type SumReader } from './sums.ts'
+
+export type GroupQuestion = { readonly by: readonly GroupKey[]; readonly figures: readonly Figure[]; readonly limit: number }
+
+type PlacedColumn = { readonly column: TableColumn; readonly place: ColumnStanding }
+
+/**
+ * The rows that a person asks for by the values of some columns, with what their numbers come to. A column that a list hides from the reader
+ * makes no groups and no figures.
+ */
+export const groupsOf = async (reader: SumReader, table: Table, query: SumQuery, question: GroupQuestion): Promise<Groups> => {
+  const isReadable = readableColumns(reader.session, table, query.openOnly)
+  const standingOf = (key: string, isFit: (column: TableColumn) => boolean): PlacedColumn => {
+    const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
+    if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'by' }])
+    const place = query.standings[key]
+    if (!isReadable(key) || !isFit(column) || !place || place.holds || place.several)
+      throw malformed('不能汇总{label}', { label: column.label }, [{ path: key }])
+    return { column, place }
+  }
+  const keys = question.by.map((by) => ({ ...by, ...standingOf(by.key, isGroupable) }))
+  if (new Set(question.by.map(({ key, period }) => `${key} ${period ?? ''}`)).size < keys.length)
+    throw malformed('同一列只能分组一次', {}, [{ path: 'by' }])
+  const figures = question.figures.map((figure) => ({
+    ...figure,
+    ...standingOf(figure.key, (column) => figuresOf(column).includes(figure.of)),
+  }))
+  const rows = await reader.tx.query<GroupRow>(statementOf(query, keys, figures, question.limit), query.conditions.values, 'anew')
+  const list = rows.filter(({ part }) => part === 'group').map(({ keys, count, figures }) => ({ keys, count: Number(count), figures }))
+  const restOf = (partName: GroupRow['part']) => {
+    const row = assertDefined(
+      rows.find(({ part }) => part === partName),
+      partName,
+    )
+    return { groups: Number(row.groups), count: Number(row.count), figures: row.figures }
+  }
+  const [remainder, total] = [restOf('others'), restOf('total')]
+  return { list, others: remainder.groups > 0 ? remainder : null, total, names: await namesOf(reader, keys, list) }
+}
+
+type GroupRow = {
+  readonly part: 'group' | 'others' | 'total'
+  readonly keys: (string | null)[]
+  readonly groups: string
+  readonly count: string
+  readonly figures: (string | null)[]
+}
+
+type KeyStanding = PlacedColumn & GroupKey
+type FigureStanding = PlacedColumn & Figure
+
+/** What is held of each group for a figure, so that groups can be put together: columns of the statement with its number. */
+type PartialSum = { readonly name: string; readonly sql: (number: string) => string; readonly together: string }
+const sumOf = (at: number): PartialSum => ({ name: `s${at}`, sql: (number) => `sum(${number})`, together: `sum(s${at})` })
+const figureParts: Readonly<
+  Record<FigureKind, (at: number) => { readonly sums: readonly PartialSum[]; readonly of: (columns: readonly string[]) => string }>
+> = {
+  sum: (at) => ({ sums: [sumOf(at)], of: ([sum]) => String(sum) }),
+  average: (at) => ({
+    sums: [sumOf(at), { name: `c${at}`, sql: (number) => `count(${number})`, together: `sum(c${at})` }],
+    of: ([sum, count]) => `round(${sum} / nullif(${count}, 0), 6)`,
+  }),
+  min: (at) => ({ sums: [{ name: `a${at}`, sql: (number) => `min(${number})`, together: `min(a${at})` }], of: ([min]) => String(min) }),
+  max: (at) => ({ sums: [{ name: `z${at}`, sql: (number) => `max(${number})`, together: `max(z${at})` }], of: ([max]) => String(max) }),
+}
+
+/**
+ * One statement: the groups are made once, then counted, put together and cut off. The largest by the first figure come first; what is the same
+ * goes by its keys.
+ */
+const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: readonly FigureStanding[], limit: number): string => {
+  const { begins = '', from, conditions } = query
+  const standings = [...keys, ...figures].map(({ place }) => place)
+  const parts = figures.map(({ of, place }, at) => ({ ...figureParts[of](at), number: `(${place.sumSql ?? place.sql})::numeric` }))
+  const keyNames = keys.map((_, at) => `k${at}`)
+  const groupColumns = [
+    ...keys.map((key, at) => `${keySql(key)} as k${at}`),
+    'count(*) as n',
+    ...parts.flatMap(({ sums, number }) => sums.map(({ name, sql }) => `${sql(number)} as ${name}`)),
+  ]
+  const figureTexts = parts.map(({ sums, of }) => `trim_scale(${of(sums.map(({ name }) => name))})::text`)
+  const together = parts.map(({ sums, of }) => `trim_scale(${of(sums.map((column) => column.together))})::text`)
+  const [first] = parts
+  const rank = [first ? `${first.of(first.sums.map(({ name }) => name))} desc nulls last` : 'n desc', 'n desc', ...keyNames].join(', ')
+  const arrayOf = (texts: readonly string[]) => `array[${texts.join(', ')}]::text[]`
+  const cut = conditions.place(limit)
+  const togetherSql = (part: string, of: string) =>
+    `select '${part}', '{}'::text[], count(*)::text, coalesce(sum(n), 0)::text, ${arrayOf(together)}, null::bigint from ranked ${of}`
+  return `${begins === '' ? 'with' : `${begins},`} grouped as materialized (
+      select ${groupColumns.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')}
+      ${keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'}),
+    ranked as materialized (select g.*, row_number() over (order by ${rank}) as place from grouped g)
+    select part, keys, groups, count, figures from (
+      select 'group' as part, ${arrayOf(keyNames)} as keys, '1' as groups, n::text as count, ${arrayOf(figureTexts)} as figures, place
+        from ranked where place <= ${cut}
+      union all ${togetherSql('others', `where place > ${cut}`)}
+      union all ${togetherSql('total', '')}) answer order by place nulls last`
+}
+
+/** The value that makes a group, as a text; of what was merged the record that took it over. */
+const keySql = ({ column, place, period }: KeyStanding): string => {
+  if (hasPeriods(column)) return periodSql(place.sql, sqlTypeOf(column), period ?? 'day')
+  if (place.mergedNoun)
+    return `coalesce((select f.into_id from record_forward f where f.org_id = $1 and f.noun = '${place.mergedNoun}' and f.from_id = (${place.sql})), (${place.sql}))::text`
+  const { sql } = place
+  if (sqlTypeOf(column) === 'numeric') return `trim_scale(${place.sumSql ?? sql})::text`
+  return sqlTypeOf(column) === 'boolean' ? `coalesce(${sql}, false)::text` : `(${sql})::text`
+}
+
+/** The first day of the period that a day or a moment lies in, by the organisation's clock. */
+const periodSql = (sql: string, type: string, period: Period): string => {
+  const timestamps: Readonly<Record<string, string>> = {
+    timestamptz: `(${sql}) at time zone '${defaultTimeZone}'`,
+    date: `(${sql})::timestamp`,
+    text: `left(${sql}, 10)::date::timestamp`,
+  }
+  return `to_char(date_trunc('${period}', ${assertDefined(timestamps[type], `days in ${type}`)}), 'YYYY-MM-DD')`
+}
+
+/** The names of what the groups refer to. */
+const namesOf = async ({ tx }: SumReader, keys: readonly KeyStanding[], list: readonly Group[]): Promise<Record<string, string>> => {
+  const references = new Map<Noun, Set<string>>()
+  for (const [at, { column }] of keys.entries()) {
+    const noun = refersTo(column.control)
+    if (noun === undefined) continue
+    const ids = references.get(noun) ?? new Set<string>()
+    for (const { keys: values } of list) if (isId(values[at])) ids.add(String(values[at]))
+    references.set(noun, ids)
+  }
+  const names = await lookUp(tx, references)
+  return Object.fromEntries(names.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,68 @@
+import { may } from '../../domain/access/permission.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
+import { type Figure, type GroupKey, groupsAtMost } from '../../domain/tables/grouping.ts'
+import type { Groups } from '../../domain/tables/groupOperations.ts'
+import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/groupWords.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import { type Handler, handleOneByOne, type OneByOne } from '../call.ts'
+import { Forbidden } from '../httpError.ts'
+import { type ListColumn, listFile, lookOfField } from '../records/export/lists.ts'
+import { groupsOf } from './groups.ts'
+import { exportedRowsAsked, lookedAt } from './tableRows.ts'
+
+/** A row of the file: a group, the rest of them, or all. */
+type GroupLine = { readonly titles: readonly string[]; readonly count: number; readonly figures: readonly (string | null)[] }
+
+type FileLayout = { readonly table: Table; readonly by: readonly GroupKey[]; readonly figures: readonly Figure[] }
+
+const linesOf = (
+  { language }: Pick<OneByOne, 'language'>,
+  { table, by }: FileLayout,
+  { list, others: remainder, total, names }: Groups,
+): GroupLine[] => {
+  const say = (text: string, params?: Params) => inWords(language, text, params)
+  const speaker = { say, nameOf: (id: string) => names[id] ?? '' }
+  const groupLines = list.map(({ keys, ...figures }) => ({
+    ...figures,
+    titles: by.map((key, at) => groupWords(table, key, keys[at] ?? null, speaker)),
+  }))
+  return [
+    ...groupLines,
+    ...(remainder ? [{ ...remainder, titles: [say('其他{count}组', { count: remainder.groups })] }] : []),
+    { ...total, titles: [say('合计')] },
+  ]
+}
+
+const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figures }: FileLayout): ListColumn<GroupLine>[] => {
+  const say = (text: string, params?: Params) => inWords(language, text, params)
+  const keys = by.length === 0 ? [''] : by.map((key) => groupKeyWords(table, key, say))
+  return [
+    ...keys.map((label, at): ListColumn<GroupLine> => ({ label, cell: ({ titles }) => titles[at] ?? null })),
+    { label: '条数', cell: ({ count }) => String(count), amount: true },
+    ...figures.map((figure, at): ListColumn<GroupLine> => {
+      const column = table.columns[figure.key]
+      return { label: figureWords(table, figure, say), cell: ({ figures }) => figures[at] ?? null, ...(column && lookOfField(column)) }
+    }),
+  ]
+}
+
+/** The groups of a table as a file, for those who may take its rows away. */
+export const groupsExportHandler: Handler = handleOneByOne(
+  tableGroupsExport,
+  (call, { table: name, asked: question, by, figures, format }) =>
+    listFile<GroupLine>(call, async (tx) => {
+      const reader = { ...call, tx }
+      const table = await lookedAt(reader, name)
+      if (!may(call.session.codes, groupsExportAccess(name))) throw new Forbidden()
+      const groups = await groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by, figures, limit: groupsAtMost })
+      const lines = linesOf(call, { table, by, figures }, groups)
+      return {
+        title: table.title,
+        format,
+        columns: columnsOf(call, { table, by, figures }),
+        read: async (_, before) => (before ? [] : lines),
+      }
+    }),
+)

@@ -1,0 +1,120 @@
+import { ArrowDownToLine, SlidersHorizontal, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
+import type { Table } from '../../../domain/tables/define.ts'
+import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
+import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
+import { type Group, type Groups, tableGroups } from '../../../domain/tables/groupOperations.ts'
+import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
+import { useAsk } from '../../ask.ts'
+import { useExport } from '../../forms/ExportButton.tsx'
+import { Button } from '../../look/Button.tsx'
+import { Empty } from '../../look/Empty.tsx'
+import { loadLater } from '../../look/loadLater.tsx'
+import { PendingPart } from '../../look/Pending.tsx'
+import { useWide } from '../../screen.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+import type { TableQuery } from '../row.ts'
+import type { TableLook } from '../tableLook.ts'
+import { chartDataOf } from './chartData.ts'
+import { figureColumns } from './figures.ts'
+import { GroupRows } from './GroupRows.tsx'
+import { GroupSettings } from './GroupSettings.tsx'
+import { PivotRows } from './PivotRows.tsx'
+import './groups.css'
+
+type Props = { table: Table; tableLook: TableLook; layout: GroupLayout; query: TableQuery }
+
+const GroupChart = loadLater(() => import('./GroupChart.tsx'), { fallback: <div className="groups-chart-room" /> })
+
+/** A list summarised: what it is grouped by, a chart, and the figures, each of which opens the rows behind it. */
+export default function GroupsView({ table, tableLook, layout, query }: Props) {
+  const { by, figures } = layout
+  const question = useMemo(() => {
+    const { sort: _, ...conditions } = query
+    return { table: table.name, asked: conditions, by: [...by], figures: [...figures] }
+  }, [table, query, by, figures])
+  const { data, error, refetch } = useAsk(tableGroups, question, { keep: true })
+  const open = (keys: readonly GroupKey[], values: readonly (string | null)[]) => {
+    const conditions = keys.map((key, at) => conditionOfGroup(table, key, values[at] ?? null))
+    goHref(tableLook.hrefWith({ where: [...(tableLook.view.where ?? []), ...conditions], groups: null }))
+  }
+  return (
+    <div className="groups">
+      <div className="groups-top">
+        <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
+        <div className="groups-acts">
+          <TakeAway table={table} question={question} />
+          <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>
+            {t('返回明细')}
+          </Button>
+        </div>
+      </div>
+      {data ? <Answer table={table} layout={layout} groups={data} onOpen={open} /> : <PendingPart error={error} onRetry={refetch} />}
+    </div>
+  )
+}
+
+/** On a phone the settings are folded under what they say. */
+const FoldedSettings = (props: Parameters<typeof GroupSettings>[0]) => {
+  const wide = useWide()
+  const { table, layout } = props
+  if (wide) return <GroupSettings {...props} />
+  const keys = layout.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
+  const [figure] = figureColumns(table, layout)
+  return (
+    <details className="groups-folded">
+      <summary>
+        <SlidersHorizontal size={16} aria-hidden />
+        <span>{[keys, figure?.title].filter(Boolean).join(' · ')}</span>
+      </summary>
+      <GroupSettings {...props} />
+    </details>
+  )
+}
+
+const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record<string, unknown>> }) => {
+  const { take, busy } = useExport({ operation: tableGroupsExport, asked: question, title: `${t(table.title)}-${t('汇总')}` })
+  return (
+    <Button kind="plain" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
+      {t('导出')}
+    </Button>
+  )
+}
+
+type AnswerProps = {
+  table: Table
+  layout: GroupLayout
+  groups: Groups
+  onOpen: (keys: readonly GroupKey[], values: readonly (string | null)[]) => void
+}
+
+const Answer = ({ table, layout, groups, onOpen }: AnswerProps) => {
+  const chart = useMemo(() => chartDataOf(table, layout, groups), [table, layout, groups])
+  if (groups.total.count === 0) return <Empty title={t('没有可以汇总的数据')} text={t('有了符合条件的记录后，这里会按所选的列汇总。')} />
+  const openGroup = ({ keys }: Group) => onOpen(layout.by, keys)
+  return (
+    <>
+      {chart && (
+        <div className="groups-picture">
+          <GroupChart data={chart} onOpen={openGroup} />
+          {chart.leftOut > 0 && <p className="groups-note">{t('图中未画出其余{count}组，表格中有全部数值。', { count: chart.leftOut })}</p>}
+          {layout.chart === 'pie' && chart.kind !== 'pie' && (
+            <p className="groups-note">{t('超过7组或有负数时饼图不易看清，已改用柱形图。')}</p>
+          )}
+        </div>
+      )}
+      <div className="groups-figures">
+        {layout.isPivot && layout.by.length > 1 ? (
+          <PivotRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
+        ) : (
+          <GroupRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
+        )}
+        {groups.others && (
+          <p className="groups-note">{t('组数很多，只单独列出最大的{count}组，其余合并为“其他”。', { count: groups.list.length })}</p>
+        )}
+      </div>
+    </>
+  )
+}
