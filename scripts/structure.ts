@@ -190,6 +190,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'takeout',
     'disputes',
     'connections.ts',
+    'openapiExamples.ts',
     'openapi.ts',
     'brokenRequests.ts',
     'http.ts',

@@ -18,6 +18,7 @@ import {
   Forbidden,
   MalformedInput,
   malformed,
+  noSuchKey,
   NotFound,
   notSignedIn,
   statusCodeOf,
@@ -41,8 +42,10 @@ import type { Tx } from './db/tx.ts'
 import { answerBrokenRequests } from './brokenRequests.ts'
 import { failureEnvelope, jsonType, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
+import { findKeySession } from './access/keys/keySession.ts'
 import { findOperator } from './access/operatorPass.ts'
 import { sessionSeconds } from './access/sessions.ts'
+import { isKeyToken } from './access/tokens.ts'
 import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
 import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool.ts'
@@ -66,8 +69,8 @@ export type HttpParts = {
   readonly checkOutput: boolean
 }
 
-/** How often one session, and one address without a session, may call. Both throw 429. */
-type Limits = { readonly session: RateLimit; readonly address: RateLimit }
+/** How often one session, one API key, and one address without either, may call. All throw 429. */
+type Limits = { readonly session: RateLimit; readonly key: RateLimit; readonly address: RateLimit }
 
 /** The parts of a server, with what one server keeps about its requests. */
 type OpenParts = HttpParts & { readonly limits: Limits; readonly purse: Purse }
@@ -91,7 +94,11 @@ declare module 'fastify' {
  */
 export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { app, handlers } = parts
-  const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
+  const limits: Limits = {
+    session: rateLimit(app.settings.callsPerSession),
+    key: rateLimit(app.settings.callsPerKey),
+    address: rateLimit(app.settings.callsPerAddress),
+  }
   const openParts: OpenParts = { ...parts, limits, purse: openPurses() }
   const metrics = openMetrics(app.database)
   const pageHeaders = safeHeadersOf(app)
@@ -187,6 +194,7 @@ const noteRequest = (app: App, metrics: ReturnType<typeof openMetrics>, request:
     ms,
     ip: request.ip,
     ...(session && { orgId: session.orgId, uid: session.uid }),
+    ...(session?.key && { key: session.key.id }),
     ...(operator && { operator: operator.byName }),
     ...(request.reason && { reason: request.reason }),
   })
@@ -212,8 +220,8 @@ const isSame = (a: string, b: string): boolean => {
 const answer = async (parts: OpenParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { operation } = handler
   const admission = await admit(parts, operation, request)
-  // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
-  if (admission.session) {
+  // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone. A key is no browser's.
+  if (admission.session && !admission.session.key) {
     const token = assertDefined(bearerOf(request.headers.authorization), 'the token of the session')
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
       reply.header('set-cookie', fileCookie(path, token, sessionSeconds, isSecure(parts.app, request)))
@@ -291,6 +299,7 @@ const admit = async (
     request.operator = operator
     return { ...call, operator }
   }
+  if (token !== undefined && isKeyToken(token)) return admitKey(call, { operation, token, request, limits })
   const session = token === undefined ? undefined : await findSession(token)
   request.session = session
   if (session) limits.session(operation.countedApart ? `${session.tokenHash} ${operation.name}` : session.tokenHash, call.at)
@@ -299,6 +308,27 @@ const admit = async (
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
   requireAllowed(operation, session, call.at)
   return { ...call, session, countCall: () => limits.session(session.tokenHash, call.at) }
+}
+
+type KeyAdmission = { readonly operation: Operation; readonly token: string; readonly request: FastifyRequest; readonly limits: Limits }
+
+/** The same for a key. Where nobody needs to sign in it counts for nothing: it is nobody's session. */
+const admitKey = async (call: Call, { operation, token, request, limits }: KeyAdmission): Promise<Call> => {
+  const countAddress = () => limits.address(networkOf(call.ip), call.at)
+  if (operation.access === 'public') {
+    countAddress()
+    return call
+  }
+  const session = await findKeySession(call.app.database, token, call)
+  if (!session) {
+    countAddress()
+    throw noSuchKey()
+  }
+  request.session = session
+  const countCall = () => limits.key(session.tokenHash, call.at)
+  countCall()
+  requireAllowed(operation, session, call.at)
+  return { ...call, session, countCall }
 }
 
 /** Runs a request at the cost of its organisation: what its rules take, and the reading of what it sent. */

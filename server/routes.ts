@@ -4,6 +4,7 @@ import { handOverHandlers } from './access/handOver.ts'
 import { hostPageHandlers } from './access/hostPages.ts'
 import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
+import { keyHandlers } from './access/keys/keyHandlers.ts'
 import { roleHandlers } from './access/roles/roleHandlers.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
@@ -80,6 +81,7 @@ const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...roleHandlers,
+  ...keyHandlers,
   ...rolePreviewHandlers,
   ...invitationHandlers,
   ...handOverHandlers,

@@ -1,3 +1,4 @@
+import { keyEndWorker } from './access/keys/keyEndWorker.ts'
 import { agendaReminderWorker } from './agenda/eventReminders.ts'
 import { closingWorker } from './books/closing.ts'
 import { openingBookWorker } from './books/opening.ts'
@@ -61,6 +62,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   mergeFollowWorker,
   reminderWorker,
   licenceEndWorker,
+  keyEndWorker,
   directoryWorker,
   retentionWorker,
   settleWorker(flows),

@@ -9,6 +9,7 @@ import {
   FileText,
   Info,
   Languages,
+  KeyRound,
   ListChecks,
   LogOut,
   MapPinned,
@@ -130,12 +131,15 @@ const countWords = (count: number | undefined): string => {
 }
 
 const OrganisationLinks = () => {
-  const resources = useResources()
+  const resources = useResources() ?? []
+  const keeps = mayOpen(resources, '/pages/user/organisation')
+  const hasKeys = mayOpen(resources, '/pages/user/apikeys')
   return (
-    mayOpen(resources ?? [], '/pages/user/organisation') && (
+    (keeps || hasKeys) && (
       <Section>
-        <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />
-        <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />
+        {keeps && <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />}
+        {keeps && <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />}
+        {hasKeys && <Cell icon={KeyRound} tint="#7a5af8" title={t('API密钥')} to="/pages/user/apikeys" />}
       </Section>
     )
   )
