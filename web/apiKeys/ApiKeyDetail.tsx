@@ -56,7 +56,7 @@ const Standing = ({ apiKey }: { apiKey: ApiKey }) => {
         <KeyTag apiKey={apiKey} />
       </Value>
       <Value label={t('办理业务的名义')}>{isService ? apiKey.name : ownerName}</Value>
-      <Value label={t('负责人')}>{ownerName}</Value>
+      <Value label={t('密钥负责人')}>{ownerName}</Value>
       <Value label={t('创建时间')}>{fullTime(createdAt)}</Value>
       <Value label={t('过期时间')}>{fullTime(expiresAt)}</Value>
       <Value label={t('最近使用')}>{usedAt === null ? t('还没有使用过') : [fullTime(usedAt), usedFrom].filter(Boolean).join(' · ')}</Value>

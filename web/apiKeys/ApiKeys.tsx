@@ -1,6 +1,7 @@
 import { KeyRound, Plus, Rocket, Bot } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiKey, keyList } from '../../domain/access/keyOperations.ts'
+import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
@@ -29,7 +30,9 @@ export default function ApiKeys() {
         keyOf={({ id }) => id}
         header={
           <div className="flex flex-col gap-2 pb-2 pt-1">
-            <Cell icon={Rocket} tint="#7a5af8" title={t('第一次调用')} text={t('五分钟读到第一批资产')} to="/pages/user/firstcall" />
+            <Card flush>
+              <Cell icon={Rocket} tint="#7a5af8" title={t('第一次调用')} text={t('五分钟读到第一批资产')} to="/pages/user/firstcall" />
+            </Card>
             {canManage && <Tabs tabs={tabs()} value={tab} onChange={setTab} label={t('API密钥')} look="pill" />}
           </div>
         }
@@ -53,7 +56,7 @@ export default function ApiKeys() {
 }
 
 const tabs = (): readonly { value: KeyTab; label: string }[] => [
-  { value: 'own', label: t('我的') },
+  { value: 'own', label: t('由我负责') },
   { value: 'all', label: t('全部') },
 ]
 

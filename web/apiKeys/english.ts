@@ -32,6 +32,8 @@ export const apiKeysWebEnglish: Record<string, string> = {
   '密钥已创建，但网络中断没能显示，请换发一个': 'The API key was created, but the connection broke before it could be shown; rotate it',
   办理业务的名义: 'Acts as',
   最近使用: 'Last used',
+  由我负责: 'Mine',
+  密钥负责人: 'Owner',
   过期时间: 'Expires',
   新密钥的有效期: 'The new API key is valid for',
   '吊销“{name}”？': 'Revoke “{name}”?',
