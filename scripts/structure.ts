@@ -170,6 +170,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'counting',
     'bulk',
     'eventRules',
+    'webhooks',
     'clearance',
     'worklog',
     'licence/licenceChanges.ts',

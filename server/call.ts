@@ -10,6 +10,7 @@ import type { RobotWorld } from '../domain/robots/robot.ts'
 import { isOpenToKey } from '../domain/access/keyAccess.ts'
 import type { Rights } from '../domain/access/roleRights.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
+import { setActor } from './eventRules/raise.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
 import type { Spool } from './storage/spool.ts'
@@ -211,6 +212,17 @@ export const handleOneByOne = <O extends Operation>(
   if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
   return handlePublic(operation, (call, input) => {
     const session = assertDefined(call.session, 'the session')
-    return run({ ...call, session, inTransaction: (work) => call.app.database.inTransaction(session.orgId, work) }, input)
+    return run(
+      {
+        ...call,
+        session,
+        inTransaction: (work) =>
+          call.app.database.inTransaction(session.orgId, (tx) => {
+            setActor(tx, session.uid)
+            return work(tx)
+          }),
+      },
+      input,
+    )
   })
 }

@@ -54,6 +54,7 @@ import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { eventRuleHandlers } from './eventRules/handlers.ts'
+import { webhookHandlers } from './webhooks/webhookHandlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -117,6 +118,7 @@ const allHandlers: readonly Handler[] = [
   ...poolHandlers,
   ...pushHandlers,
   ...eventRuleHandlers,
+  ...webhookHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,
   ...recordHandlers,

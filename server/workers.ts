@@ -41,6 +41,7 @@ import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
 import { syncWorker } from './directory/syncing.ts'
+import { webhookWorker } from './webhooks/webhookWorker.ts'
 import { directoryOf } from './workplaces/people.ts'
 import { cardWorker } from './workplaces/cardClosing.ts'
 import { workplaceNotices } from './workplaces/notices.ts'
@@ -90,6 +91,10 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
     cardWorker(app),
     syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
   ])
+
+/** What waits for the receivers of webhooks: a lane of its own, wide because a dead one takes its time. */
+export const webhookWorkers = (app: App): readonly Worker[] => restUnlicensed([webhookWorker(app)])
+export const webhooksAtOnce = 16
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
 export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]

@@ -18,6 +18,7 @@ const closedNouns: ReadonlySet<string> = new Set([
   'sysoperation',
   'sysrole',
   'sysuser',
+  'webhook',
 ])
 
 /** Records that say who may sign in and who is the head of whom: a key reads them and does not write them. */

@@ -25,7 +25,7 @@ const days = v.pipe(counterInput(1), v.maxValue(keyDaysAtMost, '不能大于{max
 /** The secret goes out once and is not kept; sent again, the same call answers null. */
 const secretAnswer = v.object({ id: v.string(), token: v.nullable(v.string()) })
 
-export const keyStates = { active: '使用中', expired: '已过期', revoked: '已吊销' } as const
+export const keyStates = { active: '生效中', expired: '已过期', revoked: '已吊销' } as const
 export type KeyState = keyof typeof keyStates
 
 const key = v.object({

@@ -337,6 +337,14 @@ export const groups = [
         ],
       },
       {
+        path: '/pages/user/webhooks',
+        title: 'Webhook',
+        icon: 'webhook',
+        noun: 'webhook',
+        needs: 'webhook:save',
+        pages: [{ path: '/pages/user/webhook', title: '编辑Webhook' }],
+      },
+      {
         path: '/pages/user/sliptemplates',
         title: '打印模板',
         icon: 'printer',

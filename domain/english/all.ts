@@ -45,6 +45,7 @@ import { rescueEnglish } from '../approval/english/rescue.ts'
 import { rfidEnglish } from '../rfid/english.ts'
 import { robotsEnglish } from '../robots/english.ts'
 import { keyEnglish } from '../access/keyEnglish.ts'
+import { webhookEnglish } from '../eventRules/webhookEnglish.ts'
 import { roleEnglish } from '../access/roleEnglish.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
@@ -109,6 +110,7 @@ export const english: Readonly<Record<string, string>> = {
   ...rfidEnglish,
   ...robotsEnglish,
   ...keyEnglish,
+  ...webhookEnglish,
   ...roleEnglish,
   ...rulesEnglish,
   ...serverEnglish,

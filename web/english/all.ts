@@ -19,6 +19,7 @@ import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
 import { flowEnglish } from '../approval/flow/english.ts'
 import { apiKeysWebEnglish } from '../apiKeys/english.ts'
+import { webhooksWebEnglish } from '../webhooks/english.ts'
 import { eventRulesWebEnglish } from '../eventRules/english.ts'
 import { foundEnglish } from '../found/english.ts'
 import { formsEnglish } from '../forms/english.ts'
@@ -92,6 +93,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...findEnglish,
   ...flowEnglish,
   ...apiKeysWebEnglish,
+  ...webhooksWebEnglish,
   ...eventRulesWebEnglish,
   ...foundEnglish,
   ...formsEnglish,
