@@ -47,8 +47,8 @@ test('an administrator makes a webhook on the phone, and its receiver hears sign
   for (const end = Date.now() + 30_000; !hasArrived() && Date.now() < end;) await page.waitForTimeout(200)
   const message = messages.find(({ body }) => body.includes('新服务器'))
   assert.ok(message)
-  const told = new Webhook(secret).verify(message.body, message.headers) as { data: { type: string }[] }
-  assert.equal(told.data[0]?.type, 'gsgoodsinstance.created')
+  const payload = new Webhook(secret).verify(message.body, message.headers) as { data: { type: string }[] }
+  assert.equal(payload.data[0]?.type, 'gsgoodsinstance.created')
   await page.reload()
   await page.getByText('1条变化').first().tap()
   await page.getByRole('button', { name: '重新发送' }).waitFor()

@@ -14,7 +14,7 @@ export const keyEnglish: Record<string, string> = {
   创建本人的密钥: 'Create own API keys',
   管理全部密钥和接口账号: 'Manage all API keys and service accounts',
   负责的接口账号: 'Service accounts in charge of',
-  生效中: 'Active',
+  生效中: 'In effect',
   已过期: 'Expired',
   已吊销: 'Revoked',
   创建: 'Created',

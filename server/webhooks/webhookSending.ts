@@ -7,10 +7,10 @@ import type { SendOutcome } from './webhookStore.ts'
 export const webhookSeconds = 10
 const answerAtMost = 500
 
-type Sending = { readonly url: string; readonly secrets: readonly string[]; readonly message: SignedMessage; readonly reach: Reach }
+type SendInput = { readonly url: string; readonly secrets: readonly string[]; readonly message: SignedMessage; readonly reach: Reach }
 
 /** Sends a message once; 2xx is received, everything else is not, redirections as well. */
-export const sendMessage = async ({ url, secrets, message, reach }: Sending): Promise<SendOutcome> => {
+export const sendMessage = async ({ url, secrets, message, reach }: SendInput): Promise<SendOutcome> => {
   const begunMs = performance.now()
   const tookMs = () => Math.round(performance.now() - begunMs)
   try {

@@ -94,16 +94,16 @@ export type WaitingEvent = {
 
 const eventsInMessage = 50
 
-/** The next events, of each row the first, and none of a row that a message waits for. */
+/** The next events in their order, and none of a row that a message waits for. */
 export const nextEvents = (tx: Tx, webhook: Id): Promise<WaitingEvent[]> =>
   tx.query<WaitingEvent>(
-    `select distinct on (e.row_id) e.id, e.row_id as "rowId", e.event, e.at, e.changes,
+    `select e.id, e.row_id as "rowId", e.event, e.at, e.changes,
        case when p.id is not null then jsonb_build_object('id', p.id::text, 'name', p.user_name) end as by
      from (select * from webhook_event where org_id = $1 and webhook_id = $2 order by id limit 500) e
      left join person p on p.org_id = $1 and p.id = e.by_uid
      where not exists (
        select from webhook_delivery d where d.org_id = $1 and d.webhook_id = $2 and d.state = 'waiting' and e.row_id = any (d.row_ids))
-     order by e.row_id, e.id limit ${eventsInMessage}`,
+     order by e.id limit ${eventsInMessage}`,
     [tx.orgId, webhook],
   )
 

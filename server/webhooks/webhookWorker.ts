@@ -30,8 +30,11 @@ import {
   type WaitingEvent,
 } from './webhookStore.ts'
 
-/** So many receivers of one organisation are waited for at once, so that many dead ones of one leave room for others. */
-const atOnceOfOrganisation = 4
+/** So many receivers of one organisation are waited for at once; fewer that failed the last time, so that dead ones leave room for others. */
+const atOnceOfOrganisation = 8
+const failingAtOnce = 2
+/** Where too many are waited for, it is looked again after this. */
+const crowdedMs = 1000
 const retryDays = 3
 const keptDays = 30
 const dayMs = 86_400_000
@@ -42,20 +45,20 @@ const pauseMsAfter = (failures: number): number => (pauseSeconds[Math.min(failur
 
 /** Sends what happened to the address of a webhook, one message at a time. */
 export const webhookWorker = ({ settings }: Pick<App, 'settings'>): PieceWorker => {
-  const underWay = new Map<Id, number>()
+  /** Of each organisation the webhooks of which a message is on its way. */
+  const underWay = new Map<Id, Set<Id>>()
   return {
     kind: webhookJob,
     piece: async (database, { orgId, key: id }) => {
-      const atOnce = underWay.get(orgId) ?? 0
-      if (atOnce >= atOnceOfOrganisation) {
-        await database.inTransaction(orgId, (tx) =>
-          enqueue(tx, { kind: webhookJob, key: id, dueAt: new Date(tx.now() + 1000).toISOString() }),
-        )
+      const busyHooks = underWay.get(orgId) ?? new Set<Id>()
+      // What is on its way asks for the job again when it has arrived, but may have looked just before the event.
+      if (busyHooks.has(id)) {
+        await database.inTransaction(orgId, (tx) => lookAgain(tx, id))
         return false
       }
-      underWay.set(orgId, atOnce + 1)
+      underWay.set(orgId, busyHooks.add(id))
       try {
-        const message = await database.inTransaction(orgId, (tx) => takeMessage(tx, id))
+        const message = await database.inTransaction(orgId, (tx) => takeMessage(tx, id, busyHooks.size - 1))
         if (!message) return false
         const { webhook, delivery } = message
         const outcome = await sendMessage({
@@ -64,31 +67,44 @@ export const webhookWorker = ({ settings }: Pick<App, 'settings'>): PieceWorker 
           message: { id: delivery.id, atMs: database.now(), body: delivery.body },
           reach: settings.serviceReach,
         })
-        await database.inTransaction(orgId, (tx) => settle(tx, webhook, delivery, outcome))
-        return false
+        return await database.inTransaction(orgId, (tx) => settle(tx, webhook, delivery, outcome))
       } finally {
-        underWay.set(orgId, (underWay.get(orgId) ?? 1) - 1)
+        busyHooks.delete(id)
+        if (busyHooks.size === 0) underWay.delete(orgId)
       }
     },
   }
 }
 
+const lookAgain = (tx: Tx, id: Id): Promise<void> =>
+  enqueue(tx, { kind: webhookJob, key: id, dueAt: new Date(tx.now() + crowdedMs).toISOString() })
+
 type Message = { readonly webhook: SendingWebhook; readonly delivery: DueDelivery }
 
 /** The message that is to be sent now, put together where none waits; nothing else is taken meanwhile. */
-export const takeMessage = async (tx: Tx, id: Id): Promise<Message | undefined> => {
+const takeMessage = async (tx: Tx, id: Id, othersUnderWay: number): Promise<Message | undefined> => {
   const webhook = await lockWebhook(tx, id)
   if (!webhook?.isOn) return undefined
-  if (Date.parse(webhook.nextAt) > tx.now()) return awaitNext(tx, id)
-  const delivery = (await dueDelivery(tx, id)) ?? (await composeMessage(tx, webhook))
-  if (!delivery) return awaitNext(tx, id)
+  if (othersUnderWay >= (webhook.failures > 0 ? failingAtOnce : atOnceOfOrganisation)) {
+    await lookAgain(tx, id)
+    return undefined
+  }
+  const isResting = Date.parse(webhook.nextAt) > tx.now()
+  const delivery = isResting ? undefined : ((await dueDelivery(tx, id)) ?? (await composeMessage(tx, webhook)))
+  if (!delivery) {
+    await awaitNext(tx, id)
+    return undefined
+  }
   await restWebhook(tx, id, tx.now() + (webhookSeconds + 5) * 1000)
   return { webhook, delivery }
 }
 
-const awaitNext = async (tx: Tx, id: Id): Promise<undefined> => {
+/** Asks for the job when there is something to do again; answers whether that is at once. */
+const awaitNext = async (tx: Tx, id: Id): Promise<boolean> => {
   const due = await nextDueAt(tx, id)
-  if (due !== null) await enqueue(tx, { kind: webhookJob, key: id, dueAt: due })
+  if (due === null) return false
+  await enqueue(tx, { kind: webhookJob, key: id, dueAt: due })
+  return Date.parse(due) <= tx.now()
 }
 
 /** The maker with his rights of this moment; undefined where he may not any more, or does not see everything. */
@@ -114,7 +130,7 @@ const composeMessage = async (tx: Tx, webhook: SendingWebhook): Promise<DueDeliv
       await pauseWithNotice(tx, webhook, 'maker')
       return undefined
     }
-    const among = events.map(({ rowId }) => rowId)
+    const among = [...new Set(events.map(({ rowId }) => rowId))]
     const rows = await rowsMatching({ tx, session }, webhook.subject, { where: webhook.where, among, atMost: among.length })
     await dropEvents(
       tx,
@@ -164,7 +180,8 @@ const pauseWithNotice = async (tx: Tx, { id, title, makerUid }: SendingWebhook, 
   })
 }
 
-const settle = async (tx: Tx, webhook: SendingWebhook, delivery: DueDelivery, outcome: SendOutcome): Promise<void> => {
+/** Writes down what came of a message; answers whether there is more to send at once. */
+const settle = async (tx: Tx, webhook: SendingWebhook, delivery: DueDelivery, outcome: SendOutcome): Promise<boolean> => {
   const now = tx.now()
   if (outcome.isDelivered) {
     await settleDelivery(tx, delivery.id, { state: 'delivered', nextMs: now, outcome })
@@ -180,5 +197,5 @@ const settle = async (tx: Tx, webhook: SendingWebhook, delivery: DueDelivery, ou
     await noteOutcome(tx, webhook.id, { failures, nextMs: now + pauseMsAfter(failures) })
     if (isOver) await pauseWithNotice(tx, webhook, 'failing')
   }
-  await awaitNext(tx, webhook.id)
+  return awaitNext(tx, webhook.id)
 }

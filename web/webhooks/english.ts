@@ -4,7 +4,7 @@ export const webhooksWebEnglish: Record<string, string> = {
   还没有Webhook: 'No webhooks yet',
   '资产、单据、库存或人员有变化时，几秒内通知您的系统，例如财务、运维或门禁系统。':
     'Tells your systems within seconds when assets, documents, stock or people change, for example finance, IT operations or access control.',
-  已暂停: 'Paused',
+  暂停发送: 'Paused',
   '以{name}的权限读取；谁保存，就以谁的权限读取。': 'Reads with the rights of {name}; whoever saves it, with those.',
   '内容以您的权限读取，您看不到的列不会发送。': 'Reads with your rights; columns that you do not see are not sent.',
   '例如：同步到运维系统': 'For example: sync to IT operations',
