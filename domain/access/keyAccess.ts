@@ -43,6 +43,12 @@ export const isKeyCode = (code: FunctionCode): boolean => {
   return isReadingCode(code) || writtenNouns.has(nounOf(code)) || writingCodes.has(code)
 }
 
+/**
+ * The same of a key with an account: what it submitted, its owner could approve himself, which an application under his own name does not let
+ * him.
+ */
+export const isAccountCode = (code: FunctionCode): boolean => isKeyCode(code) && !code.endsWith(':submit')
+
 /** What a key may call: the codes that it has at this moment, and whether it only reads. */
 export type KeyReach = { readonly codes: ReadonlySet<FunctionCode>; readonly isReadOnly: boolean }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { isReadingCode } from '../../domain/access/codes.ts'
+import { isAccountCode } from '../../domain/access/keyAccess.ts'
 import { isNetwork } from '../../domain/access/network.ts'
 import { keySave } from '../../domain/access/keyOperations.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
@@ -100,7 +101,7 @@ export default function ApiKeyEdit() {
           {problems.codes}
         </p>
       )}
-      <KeyMatrix codes={draft.codes} isReadOnly={draft.isReadOnly} onChange={(codes) => change({ codes })} />
+      <KeyMatrix codes={draft.codes} isService={draft.isService} isReadOnly={draft.isReadOnly} onChange={(codes) => change({ codes })} />
     </Page>
   )
 }
@@ -118,6 +119,10 @@ const problemsOf = (draft: Draft, codes: readonly string[]): Problems => {
   }
 }
 
+/** What was ticked before a switch was turned counts no more where a key of that sort may not have it. */
+const isChosen = ({ isService, isReadOnly }: Draft, code: FunctionCode): boolean =>
+  (!isReadOnly || isReadingCode(code)) && (!isService || isAccountCode(code))
+
 const useNewKey = () => {
   /** Made once: sent again, it is the same key. */
   const [id] = useState(newId)
@@ -127,7 +132,7 @@ const useNewKey = () => {
   const { send, sending: isSaving } = useSend(keySave, { quiet: true })
   useLeaveGuard(draft !== blank && token === undefined)
   const save = async () => {
-    const codes = draft.isReadOnly ? draft.codes.filter((code) => isReadingCode(code as FunctionCode)) : draft.codes
+    const codes = draft.codes.filter((code) => isChosen(draft, code as FunctionCode))
     const draftProblems = problemsOf(draft, codes)
     setProblems(draftProblems)
     if (Object.keys(draftProblems).length > 0) return

@@ -1,21 +1,22 @@
 import { roleMatrix } from '../../domain/access/matrix.ts'
-import { isKeyCode } from '../../domain/access/keyAccess.ts'
+import { isAccountCode, isKeyCode } from '../../domain/access/keyAccess.ts'
 import { isReadingCode } from '../../domain/access/codes.ts'
 import { CodeGroups, type Ticks } from '../people/RoleMatrix.tsx'
 import { useCodes } from '../shell/codes.ts'
 
-type Props = { codes: readonly string[]; isReadOnly: boolean; onChange: (codes: string[]) => void }
+type Props = { codes: readonly string[]; isService: boolean; isReadOnly: boolean; onChange: (codes: string[]) => void }
 
 /** What a key may do: of its maker's rights those that a key may have, for one that only reads those that read. */
-export const KeyMatrix = ({ codes, isReadOnly, onChange }: Props) => {
+export const KeyMatrix = ({ codes, isService, isReadOnly, onChange }: Props) => {
   const ownCodes = useCodes()
+  const mayHave = isService ? isAccountCode : isKeyCode
   const groups = roleMatrix()
     .map((group) => ({
       ...group,
       rows: group.rows
         .map((row) => ({
           ...row,
-          codes: row.codes.filter((code) => isKeyCode(code) && ownCodes.has(code) && (!isReadOnly || isReadingCode(code))),
+          codes: row.codes.filter((code) => mayHave(code) && ownCodes.has(code) && (!isReadOnly || isReadingCode(code))),
         }))
         .filter((row) => row.codes.length > 0),
     }))

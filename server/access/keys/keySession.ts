@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { keepRecent } from '../../../kernel/recent.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { isKeyCode } from '../../../domain/access/keyAccess.ts'
+import { isAccountCode, isKeyCode } from '../../../domain/access/keyAccess.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Call, Session } from '../../call.ts'
 import { belowNodes } from '../../db/conditions.ts'
@@ -96,7 +96,8 @@ const keyText = `
 
 /** The owner's rights of this moment, and nothing beyond the key's own. The account of a key stands for itself and has no department. */
 const narrowTo = (owner: Session, row: Row, hash: string): Session => {
-  const codes: ReadonlySet<FunctionCode> = new Set(row.codes.filter((code) => isKeyCode(code) && owner.codes.has(code)))
+  const mayHave = row.account_uid === null ? isKeyCode : isAccountCode
+  const codes: ReadonlySet<FunctionCode> = new Set(row.codes.filter((code) => mayHave(code) && owner.codes.has(code)))
   const { places } = row
   const inPlaces = (ids: Session['locations']): Session['locations'] => {
     if (places === null) return ids

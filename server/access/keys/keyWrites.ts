@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { isKeyCode } from '../../../domain/access/keyAccess.ts'
+import { isAccountCode, isKeyCode } from '../../../domain/access/keyAccess.ts'
 import { codeTitles } from '../../../domain/access/matrix.ts'
 import { type keyRenew, type keySave, keysAtMost, type keyUpdate, keyWarningDays } from '../../../domain/access/keyOperations.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
@@ -17,8 +17,9 @@ type Secret = OutputOf<typeof keySave>
 const dayMs = 86_400_000
 
 /** Refuses what the maker does not have himself and what no key may have. */
-const requireOwnCodes = ({ session }: SignedIn, codes: readonly string[]): void => {
-  const beyond = codes.find((code) => !isKeyCode(code as FunctionCode) || !session.codes.has(code as FunctionCode))
+const requireOwnCodes = ({ session }: SignedIn, codes: readonly string[], isService: boolean): void => {
+  const mayHave = isService ? isAccountCode : isKeyCode
+  const beyond = codes.find((code) => !mayHave(code as FunctionCode) || !session.codes.has(code as FunctionCode))
   if (beyond === undefined) return
   const [noun, verb] = codeTitles(beyond as FunctionCode)
   refuse('apiKey.exceeds', '密钥不能有“{noun}：{verb}”这项权限', { noun, verb })
@@ -116,7 +117,7 @@ export const saveKey = async (call: SignedIn, input: ParsedInput<typeof keySave>
     if (existing.ownerUid !== session.uid) refuse('record.exists', '编号已用于另一条{title}', { title: '密钥' })
     return { id, token: null }
   }
-  requireOwnCodes(call, codes)
+  requireOwnCodes(call, codes, isService)
   await requireOwnPlaces(call, locIds)
   await requireRoom(call)
   const accountUid = isService ? await makeAccount(tx, name) : null

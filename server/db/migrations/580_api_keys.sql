@@ -59,7 +59,7 @@ create function watched_tables() returns table (subject text, keys text[], colum
   select w.subject, w.keys, w.columns from watched_tables_before_api_keys() w
   union all
   values
-    ('api_key', array['id'], array['owner_uid', 'account_uid', 'token_hash', 'codes', 'loc_ids', 'networks', 'is_read_only', 'expires_at', 'revoked_at']),
+    ('api_key', array['id'], array['owner_uid', 'account_uid', 'codes', 'loc_ids', 'networks', 'is_read_only', 'expires_at', 'revoked_at']),
     ('api_key_event', array['id'], array['key_id', 'action', 'by_uid', 'at', 'from_ip', 'before', 'after'])
 $$;
 do $$
