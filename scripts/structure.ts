@@ -194,6 +194,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'openapiExamples.ts',
     'openapi.ts',
     'brokenRequests.ts',
+    'safeHeaders.ts',
     'http.ts',
     'pages.ts',
     'housekeeping.ts',
