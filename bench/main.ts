@@ -5,6 +5,7 @@
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
  *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, groups, ownFields, books
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, webhooks, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, ownFields, books
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,6 +45,7 @@ import { measureTable } from './table.ts'
 import { measureTags } from './tags.ts'
 import { measureUpgrade } from './upgrade.ts'
 import { measureWeb } from './web.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { works, type Work } from './works.ts'
 
 process.env['NODE_ENV'] = 'production'
@@ -98,9 +100,13 @@ try {
   if (isChosen('attendance')) missed += await measureAttendance({ url: embedded.url, dir, say })
   if (isChosen('tags')) missed += measureTags()
   if (isChosen('push')) missed += await measurePush({ url: embedded.url, say })
+  if (isChosen('webhooks')) missed += await measureWebhooks({ url: embedded.url, say })
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'labels', 'chat', 'disk', 'attendance', 'tags', 'push', 'races', 'fairness'].includes(key)))
+  if (
+    !only ||
+    only.some((key) => !['core', 'labels', 'chat', 'disk', 'attendance', 'tags', 'push', 'webhooks', 'races', 'fairness'].includes(key))
+  )
     await measureOnData()
 } finally {
   await embedded.stop()

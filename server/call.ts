@@ -7,8 +7,10 @@ import type { Params } from '../kernel/refusal.ts'
 import type { Workplace, WorkplaceName } from '../hosts/workplace.ts'
 import type { Operation, OutputOf } from '../domain/operations/define.ts'
 import type { RobotWorld } from '../domain/robots/robot.ts'
+import { isOpenToKey } from '../domain/access/keyAccess.ts'
 import type { Rights } from '../domain/access/roleRights.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
+import { setActor } from './eventRules/raise.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
 import type { Spool } from './storage/spool.ts'
@@ -16,7 +18,7 @@ import type { Storage } from './storage/storage.ts'
 import type { Heavy, HeavyCaller } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
 import type { Settings } from './settings.ts'
-import { Forbidden, passwordNotOwn, unlicensed } from './httpError.ts'
+import { closedToKeys, Forbidden, passwordNotOwn, readOnlyKey, unlicensed } from './httpError.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
 export type Session = {
@@ -54,7 +56,11 @@ export type Session = {
   readonly subjectsOnly: boolean
   /** SHA-256 of the token, hex: the key of the session row. */
   readonly tokenHash: string
+  /** The API key that asks, in the rights of a person and no further than its own; absent where the person does himself. */
+  readonly key?: SessionKey
 }
+
+export type SessionKey = { readonly id: Id; readonly isReadOnly: boolean; readonly expiresAt: string }
 
 /** The person who runs the installation: no one of any organisation. */
 export type Operator = {
@@ -136,12 +142,11 @@ export type WriteContext = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'co
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
 
 /** Throws where a person signed in may not call an operation at `at`. */
-export const requireAllowed = (
-  { access, beforeOwnPassword, reads, withoutLicence }: Operation,
-  { codes, mustReplacePassword, licensedUntil }: Session,
-  atMs: number,
-): void => {
+export const requireAllowed = (operation: Operation, { codes, mustReplacePassword, licensedUntil, key }: Session, atMs: number): void => {
+  const { access, beforeOwnPassword, reads, withoutLicence } = operation
   if (mustReplacePassword && !beforeOwnPassword) throw passwordNotOwn()
+  if (key?.isReadOnly && !reads) throw readOnlyKey()
+  if (key && !isOpenToKey(operation, { codes, isReadOnly: key.isReadOnly })) throw closedToKeys()
   if (typeof access !== 'string' && !access.some((code) => codes.has(code))) throw new Forbidden()
   if (!reads && !withoutLicence && atMs >= licensedUntil) throw unlicensed()
 }
@@ -207,6 +212,17 @@ export const handleOneByOne = <O extends Operation>(
   if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
   return handlePublic(operation, (call, input) => {
     const session = assertDefined(call.session, 'the session')
-    return run({ ...call, session, inTransaction: (work) => call.app.database.inTransaction(session.orgId, work) }, input)
+    return run(
+      {
+        ...call,
+        session,
+        inTransaction: (work) =>
+          call.app.database.inTransaction(session.orgId, (tx) => {
+            setActor(tx, session.uid)
+            return work(tx)
+          }),
+      },
+      input,
+    )
   })
 }

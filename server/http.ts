@@ -18,6 +18,7 @@ import {
   Forbidden,
   MalformedInput,
   malformed,
+  noSuchKey,
   NotFound,
   notSignedIn,
   statusCodeOf,
@@ -38,11 +39,14 @@ import {
 } from './call.ts'
 import { isBusy, isLocked } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
+import { setActor } from './eventRules/raise.ts'
 import { answerBrokenRequests } from './brokenRequests.ts'
 import { failureEnvelope, jsonType, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
+import { findKeySession } from './access/keys/keySession.ts'
 import { findOperator } from './access/operatorPass.ts'
 import { sessionSeconds } from './access/sessions.ts'
+import { isKeyToken } from './access/tokens.ts'
 import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
 import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool.ts'
@@ -51,6 +55,7 @@ import { ChildGone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
+import { safeHeadersOf } from './safeHeaders.ts'
 import { openPurses, type Purse } from './organisationPurse.ts'
 import { spentSteps, withRequestBudget } from './requestBudget.ts'
 import { codeOf } from '../kernel/caughtError.ts'
@@ -66,8 +71,8 @@ export type HttpParts = {
   readonly checkOutput: boolean
 }
 
-/** How often one session, and one address without a session, may call. Both throw 429. */
-type Limits = { readonly session: RateLimit; readonly address: RateLimit }
+/** How often one session, one API key, and one address without either, may call. All throw 429. */
+type Limits = { readonly session: RateLimit; readonly key: RateLimit; readonly address: RateLimit }
 
 /** The parts of a server, with what one server keeps about its requests. */
 type OpenParts = HttpParts & { readonly limits: Limits; readonly purse: Purse }
@@ -91,7 +96,11 @@ declare module 'fastify' {
  */
 export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { app, handlers } = parts
-  const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
+  const limits: Limits = {
+    session: rateLimit(app.settings.callsPerSession),
+    key: rateLimit(app.settings.callsPerKey),
+    address: rateLimit(app.settings.callsPerAddress),
+  }
   const openParts: OpenParts = { ...parts, limits, purse: openPurses() }
   const metrics = openMetrics(app.database)
   const pageHeaders = safeHeadersOf(app)
@@ -187,6 +196,7 @@ const noteRequest = (app: App, metrics: ReturnType<typeof openMetrics>, request:
     ms,
     ip: request.ip,
     ...(session && { orgId: session.orgId, uid: session.uid }),
+    ...(session?.key && { key: session.key.id }),
     ...(operator && { operator: operator.byName }),
     ...(request.reason && { reason: request.reason }),
   })
@@ -212,8 +222,8 @@ const isSame = (a: string, b: string): boolean => {
 const answer = async (parts: OpenParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { operation } = handler
   const admission = await admit(parts, operation, request)
-  // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
-  if (admission.session) {
+  // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone. A key is no browser's.
+  if (admission.session && !admission.session.key) {
     const token = assertDefined(bearerOf(request.headers.authorization), 'the token of the session')
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
       reply.header('set-cookie', fileCookie(path, token, sessionSeconds, isSecure(parts.app, request)))
@@ -291,6 +301,7 @@ const admit = async (
     request.operator = operator
     return { ...call, operator }
   }
+  if (token !== undefined && isKeyToken(token)) return admitKey(call, { operation, token, request, limits })
   const session = token === undefined ? undefined : await findSession(token)
   request.session = session
   if (session) limits.session(operation.countedApart ? `${session.tokenHash} ${operation.name}` : session.tokenHash, call.at)
@@ -299,6 +310,27 @@ const admit = async (
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
   requireAllowed(operation, session, call.at)
   return { ...call, session, countCall: () => limits.session(session.tokenHash, call.at) }
+}
+
+type KeyAdmission = { readonly operation: Operation; readonly token: string; readonly request: FastifyRequest; readonly limits: Limits }
+
+/** The same for a key. Where nobody needs to sign in it counts for nothing: it is nobody's session. */
+const admitKey = async (call: Call, { operation, token, request, limits }: KeyAdmission): Promise<Call> => {
+  const countAddress = () => limits.address(networkOf(call.ip), call.at)
+  if (operation.access === 'public') {
+    countAddress()
+    return call
+  }
+  const session = await findKeySession(call.app.database, token, call)
+  if (!session) {
+    countAddress()
+    throw noSuchKey()
+  }
+  request.session = session
+  const countCall = () => limits.key(session.tokenHash, call.at)
+  countCall()
+  requireAllowed(operation, session, call.at)
+  return { ...call, session, countCall }
 }
 
 /** Runs a request at the cost of its organisation: what its rules take, and the reading of what it sent. */
@@ -323,10 +355,10 @@ const runSignedIn = async (
   if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input))
   // A file may take long to store; no transaction stays open meanwhile, and a file that is stored twice does no harm.
   const commandId = handler.operation.uploads ? undefined : call.commandId
-  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input))
+  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run(actingIn(tx, call), input))
   for (;;) {
     try {
-      return await app.database.inTransaction(orgId, (tx) => runOnce(handler, { ...call, tx }, input))
+      return await app.database.inTransaction(orgId, (tx) => runOnce(handler, actingIn(tx, call), input))
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
       if (thrown instanceof SentAtOnce) continue
@@ -337,6 +369,12 @@ const runSignedIn = async (
       throw thrown
     }
   }
+}
+
+/** The call with its transaction, which knows for whom it works. */
+const actingIn = (tx: Tx, call: Call & { session: Session }): SignedIn => {
+  setActor(tx, call.session.uid)
+  return { ...call, tx }
 }
 
 /** Leaves the transaction with the answer that the command got when it came first. */
@@ -537,34 +575,3 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
   request.protocol === 'https' || (settings.publicUrl?.startsWith('https:') ?? false)
 
 const slowMs = 1000
-
-/** The headers of every answer. Where Feishu is connected, pages may load its script, which Feishu alone gives out. */
-const safeHeadersOf = ({ settings, workplaces }: App): Readonly<Record<string, string>> => {
-  const script = workplaces.has('feishu') ? settings.feishuScriptUrl : undefined
-  if (script === undefined) return safeHeaders
-  const policy = safeHeaders['content-security-policy'].replace("script-src 'self'", `script-src 'self' ${new URL(script).origin}`)
-  return { ...safeHeaders, 'content-security-policy': policy }
-}
-
-/** Our page loads from ourselves only; styles may be inline because components place things by style. */
-const safeHeaders = {
-  'content-security-policy': [
-    "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "connect-src 'self' ws: wss:",
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(self), payment=()',
-} as const

@@ -32,6 +32,11 @@ export const malformed = (words: string, params: Params = {}, details?: unknown)
   new HttpError(400, refusal('request.malformed', words, params), { details })
 export const notSignedIn = (words = '会话已失效，请重新登录') => new HttpError(401, refusal('session.none', words))
 export const passwordNotOwn = () => new HttpError(403, refusal('password.notOwn', '密码是别人设置的，请先设置自己的密码'))
+export const noSuchKey = () => new HttpError(401, refusal('key.none', 'API密钥无效、已过期或已吊销'))
+export const keyFromElsewhere = () => new HttpError(403, refusal('key.address', 'API密钥不能从这个网络地址使用'))
+export const readOnlyKey = () => new HttpError(403, refusal('key.readOnly', 'API密钥是只读的'))
+/** What a key never does, or has no code for. */
+export const closedToKeys = () => new HttpError(403, refusal('key.closed', 'API密钥没有调用这个接口的权限'))
 /** A person of an organisation without a licence would write. */
 export const unlicensed = () => new RefusalError(refusal(noLicence, '组织的会员已到期或尚未开通，现在只能查看和导出'))
 export const tooLarge = (words = '提交的内容过大') => new HttpError(413, refusal('request.large', words))

@@ -59,7 +59,7 @@ import { openWorkplaces } from './workplaces/registry.ts'
 import { addStandInRoutes, startStandIns } from './workplaces/standIns.ts'
 import { logsReadBy } from './worklog/logReads.ts'
 import { startWorking } from './workplaces/eventWorker.ts'
-import { deliverers, outsideWorkers, workers } from './workers.ts'
+import { deliverers, outsideWorkers, webhooksAtOnce, webhookWorkers, workers } from './workers.ts'
 import * as v from 'valibot'
 
 export type Server = {
@@ -257,6 +257,7 @@ const startWork = async (app: App) => {
   const aborter = new AbortController()
   const takeouts = startJobs(database, log, [...takeoutWorkers(app, aborter.signal), ...disputeWorkers(app, aborter.signal)])
   const outsideJobs = startJobs(database, log, outsideWorkers(app))
+  const webhookJobs = startJobs(database, log, webhookWorkers(app), webhooksAtOnce)
   // No one else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeper = startHousekeeping(app)
@@ -271,7 +272,7 @@ const startWork = async (app: App) => {
       settler.stop()
       aborter.abort()
     },
-    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop(), statisticsFold.stop()]),
+    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), webhookJobs.stop(), takeouts.stop(), sealer.stop(), statisticsFold.stop()]),
   }
 }
 

@@ -1,8 +1,11 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { firstOf } from '../kernel/assert.ts'
 import { inWords } from '../domain/english/all.ts'
+import { allCodes } from '../domain/access/codes.ts'
+import { isKeyCode, isOpenToKey } from '../domain/access/keyAccess.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Access } from '../domain/access/permission.ts'
+import { exampleInputs } from './openapiExamples.ts'
 
 /** The OpenAPI 3.1 document of these operations, their titles in the reader's language. */
 export const openapiOf = (operations: readonly Operation[], version: string, url: string, language: 'zh' | 'en'): OpenApi => ({
@@ -16,11 +19,18 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
   servers: [{ url }],
   components: {
     securitySchemes: {
-      session: { type: 'http', scheme: 'bearer' },
+      session: { type: 'http', scheme: 'bearer', description: 'A person who is signed in' },
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'zaice_…',
+        description: 'An API key: in the rights of its owner at the moment of the call, within its own codes, places and networks',
+      },
       client: { type: 'http', scheme: 'basic' },
       operator: { type: 'http', scheme: 'bearer' },
     },
     schemas: { Refusal: refusalSchema },
+    responses: refusalResponses,
   },
   paths: Object.fromEntries(
     operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation, language) }]),
@@ -82,24 +92,47 @@ const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperati
         .filter((part) => !part.startsWith('{') && part !== 'info')
         .join('/') || '/',
     ],
-    security:
-      operation.access === 'public'
-        ? []
-        : [{ [typeof operation.access === 'string' && operation.access !== 'signed-in' ? operation.access : 'session']: [] }],
+    security: securityOf(operation),
     'x-access': operation.access,
     parameters: [
       ...(inBody ? [...inPath] : [...new Set([...inPath, ...Object.keys(properties)])]).map(parameter),
       ...(signsIn(operation) ? signInHeaders : []),
     ],
-    ...(inBody && { requestBody: { content: { 'application/json': { schema: without(input, inPath) } } } }),
+    ...(inBody && { requestBody: { content: { 'application/json': { schema: without(input, inPath), ...exampleOf(operation) } } } }),
     responses: {
       200: {
         description: 'The answer, or a refusal in words with code 500',
         content: { 'application/json': { schema: { oneOf: [envelopeSchema(operation), { $ref: '#/components/schemas/Refusal' }] } } },
       },
+      ...Object.fromEntries(refusedStatusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   }
 }
+
+/** Every code that a key may have: what is closed to such a key is closed to all. */
+const widestKey = { codes: new Set(allCodes().filter(isKeyCode)), isReadOnly: false }
+
+const securityOf = (operation: Operation): DescribedOperation['security'] => {
+  const { access } = operation
+  if (access === 'public') return []
+  if (access === 'client' || access === 'operator') return [{ [access]: [] }]
+  return isOpenToKey(operation, widestKey) ? [{ session: [] }, { key: [] }] : [{ session: [] }]
+}
+
+const exampleOf = ({ name }: Operation): Schema => (Object.hasOwn(exampleInputs, name) ? { example: exampleInputs[name] } : {})
+
+const refusedStatusesOf = ({ access }: Operation): (keyof typeof reasonsByStatus)[] =>
+  access === 'public' ? [400, 404, 429, 503] : [400, 401, 403, 404, 429, 503]
+
+/** The stable names of what is refused before the business is asked; those of the business stand in its own answers with status 200. */
+const reasonsByStatus = {
+  400: ['request.malformed'],
+  401: ['session.none', 'key.none', 'client.unknown'],
+  403: ['access.denied', 'password.notOwn', 'key.closed', 'key.readOnly', 'key.address'],
+  404: ['request.unknown'],
+  429: ['request.often'],
+  503: ['server.busy', 'server.locked', 'server.slow', 'storage.full', 'storage.unreachable', 'storage.unwritable'],
+} as const
 
 /** A person comes in by it with a credential of a client, or by a chat. */
 const signsIn = ({ access, path }: Operation): boolean => access === 'client' || path.endsWith('/getLoginUser')
@@ -148,6 +181,23 @@ const refusalSchema = {
   },
   required: ['code', 'msg', 'reason', 'success'],
 }
+
+const refusalResponses: Schema = Object.fromEntries(
+  Object.entries(reasonsByStatus).map(([status, reasons]) => [
+    status,
+    {
+      description: reasons.join(', '),
+      ...((status === '429' || status === '503') && {
+        headers: { 'Retry-After': { description: 'seconds until another try is welcome', schema: { type: 'integer' } } },
+      }),
+      content: {
+        'application/json': {
+          schema: { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { reason: { enum: reasons } } }] },
+        },
+      },
+    },
+  ]),
+)
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const show = (value: unknown): string => escape(JSON.stringify(value, undefined, 1))

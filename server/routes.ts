@@ -4,6 +4,7 @@ import { handOverHandlers } from './access/handOver.ts'
 import { hostPageHandlers } from './access/hostPages.ts'
 import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
+import { keyHandlers } from './access/keys/keyHandlers.ts'
 import { roleHandlers } from './access/roles/roleHandlers.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
@@ -53,6 +54,7 @@ import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { eventRuleHandlers } from './eventRules/handlers.ts'
+import { webhookHandlers } from './webhooks/webhookHandlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -80,6 +82,7 @@ const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...roleHandlers,
+  ...keyHandlers,
   ...rolePreviewHandlers,
   ...invitationHandlers,
   ...handOverHandlers,
@@ -115,6 +118,7 @@ const allHandlers: readonly Handler[] = [
   ...poolHandlers,
   ...pushHandlers,
   ...eventRuleHandlers,
+  ...webhookHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,
   ...recordHandlers,

@@ -454,6 +454,11 @@ const declaredSettings = {
     { byDefault: 0, min: 0, max: 1_000_000 },
     'Calls that one session may make in a minute, and at once; 0: any number',
   ),
+  callsPerKey: wholeSetting(
+    'CALLS_PER_KEY',
+    { byDefault: 600, min: 0, max: 1_000_000 },
+    'Calls that one API key may make in a minute, and at once; 0: any number. Each server process counts for itself',
+  ),
   callsPerAddress: wholeSetting(
     'CALLS_PER_ADDRESS',
     { byDefault: 0, min: 0, max: 1_000_000 },

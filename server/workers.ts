@@ -1,3 +1,4 @@
+import { keyEndWorker } from './access/keys/keyEndWorker.ts'
 import { agendaReminderWorker } from './agenda/eventReminders.ts'
 import { closingWorker } from './books/closing.ts'
 import { openingBookWorker } from './books/opening.ts'
@@ -41,6 +42,7 @@ import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
 import { syncWorker } from './directory/syncing.ts'
+import { webhookWorker } from './webhooks/webhookWorker.ts'
 import { directoryOf } from './workplaces/people.ts'
 import { cardWorker } from './workplaces/cardClosing.ts'
 import { workplaceNotices } from './workplaces/notices.ts'
@@ -62,6 +64,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   mergeFollowWorker,
   reminderWorker,
   licenceEndWorker,
+  keyEndWorker,
   directoryWorker,
   retentionWorker,
   settleWorker(flows),
@@ -90,6 +93,10 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
     cardWorker(app),
     syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
   ])
+
+/** What waits for the receivers of webhooks: a lane of its own, wide because a dead one takes its time. */
+export const webhookWorkers = (app: App): readonly Worker[] => restUnlicensed([webhookWorker(app)])
+export const webhooksAtOnce = 16
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
 export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]

@@ -96,6 +96,11 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
   },
   sliptemplate: { save: { title: '设计打印模板', holders: tenantOnly } },
   eventrule: { save: { title: '设置自动规则', holders: tenantOnly } },
+  webhook: { save: { title: '设置Webhook', holders: tenantOnly } },
+  apikey: {
+    save: { title: '创建本人的密钥', holders: managerWords },
+    manage: { title: '管理全部密钥和接口账号', holders: tenantOnly },
+  },
   ownfield: { save: { title: '设计自定义字段', holders: tenantOnly } },
   gslocuser: { save: { title: '分配区域人员', holders: tenantOnly } },
   gslabel: {

@@ -12,6 +12,7 @@ export const holdingTitles = {
   counts: '未完成的盘点',
   flows: '唯一管理员的流程',
   steps: '唯一指定审批人的步骤',
+  accounts: '负责的接口账号',
 } as const
 
 export type HoldingKey = keyof typeof holdingTitles

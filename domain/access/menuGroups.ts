@@ -363,6 +363,26 @@ export const groups = [
         pages: [{ path: '/pages/user/eventrule', title: '编辑自动规则' }],
       },
       {
+        path: '/pages/user/apikeys',
+        title: 'API密钥',
+        icon: 'key-round',
+        noun: 'apikey',
+        needs: ['apikey:save', 'apikey:manage'],
+        pages: [
+          { path: '/pages/user/apikey', title: '密钥详情' },
+          { path: '/pages/user/apikeyedit', title: '新建密钥' },
+          { path: '/pages/user/firstcall', title: '第一次调用' },
+        ],
+      },
+      {
+        path: '/pages/user/webhooks',
+        title: 'Webhook',
+        icon: 'webhook',
+        noun: 'webhook',
+        needs: 'webhook:save',
+        pages: [{ path: '/pages/user/webhook', title: '编辑Webhook' }],
+      },
+      {
         path: '/pages/user/sliptemplates',
         title: '打印模板',
         icon: 'printer',

@@ -10,6 +10,7 @@ export const dictionaryItems = operation({
   path: '/sys/dict/getDictItems/{dictCode}',
   title: '字典项',
   access: 'signed-in',
+  byKey: 'always',
   input: v.strictObject({ dictCode: v.pipe(v.string(), v.maxLength(60)) }),
   output: v.array(v.object({ label: v.string(), value: v.string(), text: v.string(), title: v.string() })),
   reads: true,

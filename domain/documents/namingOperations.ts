@@ -14,6 +14,7 @@ export const recordNaming = operation({
   path: '/api/pro/record/named',
   title: '按编码或名称查找',
   access: 'signed-in',
+  byKey: 'always',
   input: v.strictObject({
     noun: v.picklist(
       recordKinds.map(({ noun }) => noun),

@@ -44,6 +44,8 @@ import { remindersEnglish } from '../reminders/english.ts'
 import { rescueEnglish } from '../approval/english/rescue.ts'
 import { rfidEnglish } from '../rfid/english.ts'
 import { robotsEnglish } from '../robots/english.ts'
+import { keyEnglish } from '../access/keyEnglish.ts'
+import { webhookEnglish } from '../eventRules/webhookEnglish.ts'
 import { roleEnglish } from '../access/roleEnglish.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
@@ -108,6 +110,8 @@ export const english: Readonly<Record<string, string>> = {
   ...rescueEnglish,
   ...rfidEnglish,
   ...robotsEnglish,
+  ...keyEnglish,
+  ...webhookEnglish,
   ...roleEnglish,
   ...rulesEnglish,
   ...serverEnglish,

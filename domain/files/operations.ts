@@ -10,6 +10,7 @@ export const uploadFile = operation({
   path: '/systemController/filedeal.do',
   title: '上传文件',
   access: 'signed-in',
+  byKey: 'always',
   answer: 'merged',
   uploads: true,
   input: v.looseObject({ isup: v.picklist(['1'], '只支持上传'), scope: v.optional(v.picklist(['private'], '没有这种范围')) }),

@@ -44,6 +44,11 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly beforeOwnPassword: boolean
   /** True for a write that goes on where the organisation's licence is over: ways in and out, one's own settings, marks of what was read. */
   readonly withoutLicence: boolean
+  /**
+   * Whether an API key may call it: as its function codes say (`byCode`), whatever they are (`always`), or not at all (`never`), as work that goes
+   * on after the request in the person's own rights.
+   */
+  readonly byKey: 'byCode' | 'always' | 'never'
 }
 
 export type InputOf<O extends Operation> = v.InferInput<O['input']>
@@ -64,6 +69,7 @@ type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'na
       | 'countedApart'
       | 'beforeOwnPassword'
       | 'withoutLicence'
+      | 'byKey'
     >
   >
 
@@ -79,6 +85,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   countedApart: false,
   beforeOwnPassword: false,
   withoutLicence: false,
+  byKey: 'byCode',
   ...declaration,
 })
 

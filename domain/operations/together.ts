@@ -14,6 +14,7 @@ export const together = operation({
   title: '一并查询',
   access: 'signed-in',
   beforeOwnPassword: true,
+  byKey: 'always',
   input: v.strictObject({
     asked: v.pipe(
       v.array(v.strictObject({ name: v.pipe(v.string('应为文字'), v.maxLength(100, '不能超过{max}个字')), input: v.unknown() })),

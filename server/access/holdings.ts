@@ -116,6 +116,9 @@ const holdingsText = `
     join leaving l on s.rules @> jsonb_build_array(jsonb_build_object('k', 'users', 'ids', jsonb_build_array(l.word)))
     where not jsonb_path_exists(s.rules, '$[*] ? (@.k != "users")')
       and not exists (select from jsonb_path_query(s.rules, '$[*].ids[*]') as named join staying y on y.word = named #>> '{}')
+    union all
+    select owner_uid, 'accounts', name, null from api_key
+    where org_id = $1 and owner_uid = any ($2::bigint[]) and account_uid is not null and revoked_at is null and expires_at > now()
   )
   select h.uid, p.user_name as name, h.key, count(*)::int as count,
     (array_agg(h.name order by h.name collate by_pinyin))[1:$3] as names,

@@ -8,6 +8,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { announce } from '../messaging/outbox.ts'
 import { searchOf } from '../search/recordSearch.ts'
+import { endKeysOf } from './keys/keyStore.ts'
 import { endSessions } from './sessions.ts'
 
 /** Makes the organisation that `tx` is bound to, with its roles. */
@@ -190,6 +191,7 @@ export const disablePerson = async (tx: Tx, uid: Id, byUid: Id): Promise<void> =
 export const endService = async (tx: Tx, uid: Id, byUid: Id): Promise<void> => {
   await keepAnAdministrator(tx, uid)
   await endSessions(tx, uid)
+  await endKeysOf(tx, uid, byUid)
   await enqueue(tx, { kind: leaverJob, key: uid, body: { by: byUid } })
 }
 

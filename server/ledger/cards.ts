@@ -188,7 +188,13 @@ const happeningsOf = (events: readonly CardEvent[], action: CardAction): RuleHap
     { subject, event: 'created', rows: events.filter(isNew).map((event) => event.asset) },
     ...events
       .filter((event) => !isNew(event) && Object.keys(event.changes).length > 0)
-      .map((event): RuleHappening => ({ subject, event: 'changed', rows: [event.asset], fields: Object.keys(event.changes) })),
+      .map((event): RuleHappening => ({
+        subject,
+        event: 'changed',
+        rows: [event.asset],
+        fields: Object.keys(event.changes),
+        changes: event.changes,
+      })),
     ...(documentKind === undefined ? [] : [{ subject, event: 'handled' as const, rows: events.map((event) => event.asset), documentKind }]),
   ]
 }

@@ -126,7 +126,8 @@ export const writeRecord = async (
       tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, before)]),
       hooks.afterUpdate?.(call, before, changes),
       // The history of assets tells of its own what changed on them.
-      kind.noun !== 'asset' && raise(tx, [{ subject: tableOfRecord(kind).name, event: 'changed', rows: [id], fields: changedKeys }]),
+      kind.noun !== 'asset' &&
+        raise(tx, [{ subject: tableOfRecord(kind).name, event: 'changed', rows: [id], fields: changedKeys, changes }]),
     ])
   })
   return true

@@ -41,6 +41,8 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   disk_share: ['token_hash', 'code_hash', 'pass_salt'],
   agenda_feed: ['token_hash'],
   join_request: ['password_hash'],
+  api_key: ['token_hash'],
+  webhook: ['secret', 'former_secret'],
 }
 
 const ownSpaces = "(select s.id from disk_space s where s.org_id = $1 and s.kind = 'person')"
@@ -76,6 +78,8 @@ export const standIns: Readonly<Record<string, Readonly<Record<string, () => str
   wf_service: { secret: () => randomBytes(32).toString('base64url') },
   invitation: { token_hash: () => randomBytes(32).toString('base64url') },
   agenda_feed: { token_hash: () => randomBytes(32).toString('base64url') },
+  api_key: { token_hash: () => randomBytes(32).toString('hex') },
+  webhook: { secret: () => `whsec_${randomBytes(32).toString('base64')}` },
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */

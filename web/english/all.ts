@@ -18,6 +18,8 @@ import { fieldRulesEnglish } from '../approval/design/form/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
 import { flowEnglish } from '../approval/flow/english.ts'
+import { apiKeysWebEnglish } from '../apiKeys/english.ts'
+import { webhooksWebEnglish } from '../webhooks/english.ts'
 import { eventRulesWebEnglish } from '../eventRules/english.ts'
 import { foundEnglish } from '../found/english.ts'
 import { formsEnglish } from '../forms/english.ts'
@@ -90,6 +92,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...workbenchEnglish,
   ...findEnglish,
   ...flowEnglish,
+  ...apiKeysWebEnglish,
+  ...webhooksWebEnglish,
   ...eventRulesWebEnglish,
   ...foundEnglish,
   ...formsEnglish,

@@ -12,7 +12,7 @@ import { t } from '../words.ts'
 
 type Props = { codes: readonly string[]; onChange: (codes: string[]) => void }
 
-type Ticks = {
+export type Ticks = {
   /** Ticked, or everybody's. */
   isOn: (code: FunctionCode) => boolean
   /** Everybody has it, or the editor has it not himself. */
@@ -35,12 +35,13 @@ export const RoleMatrix = ({ codes, onChange }: Props) => {
   return (
     <>
       <p className="px-1 pb-2 pt-1 text-small text-quiet">{t('灰色的权限每个人都有，或者您自己没有，不能在这里更改。')}</p>
-      {roleMatrix().map((group) => (
-        <Group key={group.code} group={group} ticks={ticks} />
-      ))}
+      <CodeGroups groups={roleMatrix()} ticks={ticks} />
     </>
   )
 }
+
+export const CodeGroups = ({ groups, ticks }: { groups: readonly MatrixGroup[]; ticks: Ticks }) =>
+  groups.map((group) => <Group key={group.code} group={group} ticks={ticks} />)
 
 const Group = ({ group, ticks }: { group: MatrixGroup; ticks: Ticks }) => {
   const wide = useWide()

@@ -9,6 +9,7 @@ import {
   FileText,
   Info,
   Languages,
+  KeyRound,
   ListChecks,
   LogOut,
   MapPinned,
@@ -18,6 +19,7 @@ import {
   Server,
   Smartphone,
   UserRoundCog,
+  Webhook,
 } from 'lucide-react'
 import { useState } from 'react'
 import { canSwitchTrialRole, orderInEffect } from '../../domain/licence/licence.ts'
@@ -130,12 +132,17 @@ const countWords = (count: number | undefined): string => {
 }
 
 const OrganisationLinks = () => {
-  const resources = useResources()
+  const resources = useResources() ?? []
+  const keeps = mayOpen(resources, '/pages/user/organisation')
+  const hasKeys = mayOpen(resources, '/pages/user/apikeys')
+  const hasWebhooks = mayOpen(resources, '/pages/user/webhooks')
   return (
-    mayOpen(resources ?? [], '/pages/user/organisation') && (
+    (keeps || hasKeys || hasWebhooks) && (
       <Section>
-        <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />
-        <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />
+        {keeps && <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />}
+        {keeps && <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />}
+        {hasKeys && <Cell icon={KeyRound} tint="#7a5af8" title={t('API密钥')} to="/pages/user/apikeys" />}
+        {hasWebhooks && <Cell icon={Webhook} tint="#0081ff" title={t('Webhook')} to="/pages/user/webhooks" />}
       </Section>
     )
   )

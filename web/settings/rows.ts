@@ -51,6 +51,12 @@ export const userRows = [
   { path: '/pages/user/ownfields', page: () => import('../records/OwnFields.tsx') },
   { path: '/pages/user/eventrules', page: () => import('../eventRules/EventRules.tsx') },
   { path: '/pages/user/eventrule', search: texts('id'), page: () => import('../eventRules/EventRuleEdit.tsx') },
+  { path: '/pages/user/apikeys', page: () => import('../apiKeys/ApiKeys.tsx') },
+  { path: '/pages/user/apikey', search: texts('id'), needs: ['id'], page: () => import('../apiKeys/ApiKeyDetail.tsx') },
+  { path: '/pages/user/apikeyedit', page: () => import('../apiKeys/ApiKeyEdit.tsx') },
+  { path: '/pages/user/webhooks', page: () => import('../webhooks/Webhooks.tsx') },
+  { path: '/pages/user/webhook', search: texts('id'), page: () => import('../webhooks/WebhookEdit.tsx') },
+  { path: '/pages/user/firstcall', page: () => import('../apiKeys/FirstCall.tsx') },
   { path: '/pages/user/sliptemplates', page: () => import('../paper/SlipTemplates.tsx') },
   {
     path: '/pages/user/sliptemplate',

@@ -1,0 +1,21 @@
+/** English for webhooks. */
+export const webhookEnglish: Record<string, string> = {
+  Webhook: 'Webhooks',
+  设置Webhook: 'Set up webhooks',
+  编辑Webhook: 'Edit webhook',
+  保存Webhook: 'Save webhook',
+  启停Webhook: 'Switch webhook on or off',
+  删除Webhook: 'Delete webhook',
+  发送测试消息: 'Send a test message',
+  Webhook发送记录: 'Deliveries of a webhook',
+  重新发送: 'Send again',
+  等待发送: 'Waiting to be sent',
+  已送达: 'Received',
+  请选择事件: 'Choose events',
+  '连续三天发送失败，已暂停': 'Paused after three days without success',
+  '设置人已停用或没有权限，已暂停': 'Paused: its maker left or lacks the permission',
+  'Webhook“{title}”连续{days}天发送失败，已暂停': 'Webhook “{title}” failed for {days} days and is paused',
+  'Webhook“{title}”的设置人没有权限，已暂停': 'Webhook “{title}” is paused: its maker lacks the permission',
+  只有能看到全部数据的人才能设置Webhook: 'Only people who see all data set up webhooks',
+  '最多{max}个Webhook，请先删除不用的': 'At most {max} webhooks; delete unused ones first',
+}

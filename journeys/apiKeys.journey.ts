@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage()
+const { windowOf, base } = stage
+
+/** What a program is answered that shows the key. */
+const callWith = async (key: string): Promise<{ status: number; codes: string[] }> => {
+  const answer = await fetch(`${base}/api/goods/gsgoodsinstance/list`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"pageSize":3}',
+  })
+  const json = (await answer.json()) as { page?: { list: { instanceCode: string }[] } }
+  return { status: answer.status, codes: json.page?.list.map(({ instanceCode }) => instanceCode) ?? [] }
+}
+
+test('an administrator makes a key on the phone, a program reads with it, and once it is revoked no more', async () => {
+  const { page, complaints } = await windowOf('admin')
+  await visit(page, '/pages/user/apikeys')
+  await page.getByRole('button', { name: '新建密钥' }).first().tap()
+  await page.getByRole('textbox', { name: '名称' }).fill('金蝶对接')
+  await page.getByRole('switch', { name: '接口账号' }).tap()
+  await page.getByRole('button', { name: '创建密钥' }).tap()
+  await page.getByText('请选择密钥的权限').waitFor()
+  const register = page.locator('section').filter({ has: page.getByRole('heading', { name: '资产档案' }) })
+  await register.getByRole('button', { name: '全选' }).tap()
+  await page.getByRole('button', { name: '创建密钥' }).tap()
+  const secret = page.locator('[data-secret]')
+  const key = (await secret.textContent()) ?? ''
+  assert.match(key, /^zaice_[0-9a-z]+_[\w-]{43}$/)
+  assert.equal((await callWith(key)).codes.length, 3)
+  await shoot('secret', page)
+  await page.getByRole('button', { name: '我已保存' }).tap()
+  await page.getByText(`zaice_…${key.slice(-4)}`).waitFor()
+  await page.getByRole('button', { name: '吊销密钥' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).tap()
+  await page.getByText('已吊销').first().waitFor()
+  assert.equal((await callWith(key)).status, 401)
+  assert.deepEqual(complaints, [])
+})
+
+const shots = process.env['ZAICE_SHOTS']
+const shoot = async (name: string, page: Awaited<ReturnType<typeof windowOf>>['page']): Promise<void> => {
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+test('every screen of keys is drawn on a phone and on a desk, in both languages', { skip: shots === undefined }, async () => {
+  for (const size of ['phone', 'desk'] as const)
+    for (const language of ['zh', 'en']) {
+      const { page } = await windowOf('admin', size)
+      await page.evaluate((name) => localStorage.setItem('pro___language', JSON.stringify({ value: name, expire: null })), language)
+      await page.emulateMedia({ colorScheme: language === 'zh' ? 'light' : 'dark' })
+      await page.reload()
+      for (const path of ['apikeys', 'apikeyedit', 'firstcall']) {
+        await visit(page, `/pages/user/${path}`)
+        await page.waitForTimeout(700)
+        await shoot(`${path}-${size}-${language}`, page)
+      }
+      await visit(page, '/pages/user/apikeys')
+      await page
+        .getByRole('button', { name: /金蝶对接/ })
+        .first()
+        .click()
+      await page.waitForTimeout(700)
+      await shoot(`apikey-${size}-${language}`, page)
+    }
+})
