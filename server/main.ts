@@ -33,6 +33,8 @@ import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { openMap } from './maps/openMap.ts'
+import { mailDigests } from './mail/digests.ts'
+import { addMailStopRoute } from './mail/stopRoute.ts'
 import { addTileRoute } from './maps/tiles.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
@@ -188,6 +190,7 @@ const addRoutes = async (http: FastifyInstance, app: App): Promise<void> => {
   addTileRoute(http, app, findWorking)
   addFeedRoute(http, app)
   addBackRoute(http)
+  addMailStopRoute(http, app)
   await addScimRoutes(http, app)
   addDiskRoutes(http, app, findWorking)
   addPartRoute(http, app, findWorking)
@@ -236,7 +239,7 @@ const openLines = async (app: App, http: FastifyInstance) => {
     screens,
   })
   const frames = openFrames({ database, log, sockets })
-  const deliveries = await startDeliveries(database, log, deliverers(app), [conversations])
+  const deliveries = await startDeliveries(database, log, deliverers(app), [conversations, mailDigests])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   return {
     wake: relay.wake,

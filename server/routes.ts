@@ -53,6 +53,7 @@ import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { eventRuleHandlers } from './eventRules/handlers.ts'
+import { mailHandlers } from './mail/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -116,6 +117,7 @@ const allHandlers: readonly Handler[] = [
   ...pushHandlers,
   ...eventRuleHandlers,
   ...robotHandlers(),
+  ...mailHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
   ...releaseHandlers,

@@ -33,6 +33,8 @@ import { restUnlicensed } from './licence/licenceChanges.ts'
 import { eventRuleWorker, ruleDaysWorker } from './eventRules/ruleWorker.ts'
 import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
+import { digestWorker } from './mail/digests.ts'
+import { mailNotices } from './mail/mailNotices.ts'
 import { webPush } from './push/webPush.ts'
 import { robotWorker } from './robots/robotWorker.ts'
 import { mergeFollowWorker } from './records/merge/handlers.ts'
@@ -76,6 +78,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   purgeWorker,
   calendarDaysWorker,
   nightWorker,
+  digestWorker,
 ])
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
@@ -90,7 +93,7 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
   ])
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
-export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]
+export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread), mailNotices(app)]
 
 const allUnread = async (tx: Tx, uid: Id): Promise<number> =>
   (await unreadCount(tx, uid)) + (await totalUnread(tx, { uid, subjectsOnly: false }))

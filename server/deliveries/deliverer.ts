@@ -16,8 +16,13 @@ export type Unread = {
   readonly shown: (language: 'zh' | 'en') => DeliveryText
 }
 
-/** `link` is a path of the screen table with its query. */
-export type DeliveryText = { readonly title: string; readonly content: string; readonly link: string | null }
+/** `link` is a path of the screen table with its query. `entries`: what it says one by one, where it gathers several things. */
+export type DeliveryText = {
+  readonly title: string
+  readonly content: string
+  readonly link: string | null
+  readonly entries?: readonly Omit<DeliveryText, 'entries'>[]
+}
 
 /** Where messages come from. */
 export type Source = {
@@ -63,10 +68,10 @@ export type Delivery = {
 
 /**
  * `gone`: there is no one at this address. `refused`: never, whatever was tried; `why` in words. `again`: not now, and not before
- * `afterSeconds` where the person who receives asks for that.
+ * `afterSeconds` where the person who receives asks for that; `isUntried` where its turn has not come, which is no try.
  */
 export type Outcome =
   | { readonly t: 'delivered' }
   | { readonly t: 'gone' }
   | { readonly t: 'refused'; readonly why: string }
-  | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number }
+  | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number; readonly isUntried?: true }

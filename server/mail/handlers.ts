@@ -1,0 +1,201 @@
+import { secretAfter } from '../../domain/access/savedSecret.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { letterOf } from '../../domain/mail/letter.ts'
+import { mailChoiceOf, mailPorts, type MailWanted, usualDigestTime } from '../../domain/mail/mail.ts'
+import {
+  mailDeleteServer,
+  mailOrganisation,
+  mailSaveDefaults,
+  mailSaveServer,
+  mailSendCode,
+  mailSettings,
+  type MailStanding,
+  mailStop,
+  mailTest,
+  mailVerify,
+  type OrganisationMail,
+} from '../../domain/mail/operations.ts'
+import { messageCategories, type MessageCategory } from '../../domain/rules/messageCategories.ts'
+import type { Id } from '../../kernel/id.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { recordOf } from '../../kernel/recordOf.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type App, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type ParsedInput, type SignedIn } from '../call.ts'
+import { onlyRow, requireUnchanged } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { NotFound } from '../httpError.ts'
+import { isAllowedHost } from './allowedHost.ts'
+import { isProvenBy, newCodeMail } from './codes.ts'
+import { planDigest } from './digests.ts'
+import { mailServerOf, storedServer } from './mailServer.ts'
+import { noteBounce, recipientsAmong } from './recipients.ts'
+import { sendBy, smtpSeconds, tryServer } from './smtp.ts'
+import { stopByToken } from './stopRoute.ts'
+
+type StandingRow = Omit<MailStanding, 'isSent' | 'wanted'> & { readonly own: MailWanted; readonly byDefault: MailWanted }
+
+/** What comes to a person by mail, and whether it arrives. */
+const standingOf = async (tx: Tx, settings: App['settings'], uid: Id): Promise<MailStanding> => {
+  const [server, { own, byDefault, ...row }] = await Promise.all([
+    mailServerOf(tx, settings),
+    onlyRow(
+      tx.query<StandingRow>(
+        `select p.email as address, a.code_hash is not null as "isCodeSent", a.verified_at is not null as "isVerified",
+                a.stopped_at is not null as "isStopped", a.sent_at as "sentAt", a.bounced_at as "bouncedAt", a.bounce,
+                coalesce(s.wanted, '{}') as own, coalesce(d.wanted, '{}') as "byDefault",
+                coalesce(s.rhythm, $3) as rhythm, coalesce(s.hour, $4) as hour
+         from person p
+         left join mail_address a on a.org_id = $1 and a.uid = p.id and lower(a.address) = lower(p.email)
+         left join mail_setting s on s.org_id = $1 and s.uid = p.id
+         left join mail_default d on d.org_id = $1
+         where p.org_id = $1 and p.id = $2`,
+        [tx.orgId, uid, usualDigestTime.rhythm, usualDigestTime.hour],
+      ),
+    ),
+  ])
+  return { ...row, address: row.address || null, isSent: server !== undefined, wanted: wantedOf(own, byDefault) }
+}
+
+const wantedOf = (own: MailWanted, byDefault: MailWanted) =>
+  recordOf(keysOf(messageCategories), (category: MessageCategory) => mailChoiceOf(category, own, byDefault))
+
+const organisationMailOf = async (tx: Tx, settings: App['settings']): Promise<OrganisationMail> => {
+  const [own, used, counts, defaults] = await Promise.all([
+    storedServer(tx),
+    mailServerOf(tx, settings),
+    onlyRow(
+      tx.query<{ verified: number; bounced: number }>(
+        `select count(*)::int as verified, count(a.bounced_at)::int as bounced from mail_address a
+         join person p on p.org_id = $1 and p.id = a.uid and p.state = 'active' and p.deleted_at is null and lower(p.email) = lower(a.address)
+         where a.org_id = $1 and a.verified_at is not null`,
+        [tx.orgId],
+      ),
+    ),
+    tx.query<{ wanted: MailWanted }>('select wanted from mail_default where org_id = $1', [tx.orgId]),
+  ])
+  const isOwn = own !== undefined
+  return {
+    by: used === undefined ? 'none' : isOwn ? 'organisation' : 'installation',
+    fromAddress: used?.fromAddress ?? null,
+    server: own ? serverShown(own) : null,
+    wanted: wantedOf({}, defaults[0]?.wanted ?? {}),
+    ...counts,
+  }
+}
+
+const serverShown = ({ password, ...server }: NonNullable<Awaited<ReturnType<typeof storedServer>>>) => ({
+  ...server,
+  hasPassword: password !== null,
+})
+
+export const mailHandlers: readonly Handler[] = [
+  handle(mailSettings, (call, input) => changeSettings(call, input)),
+  handleOneByOne(mailSendCode, (call) => sendCode(call)),
+  handleOneByOne(mailVerify, async ({ app, session, language, at, inTransaction }, { code }) => {
+    const isProven = await inTransaction((tx) => isProvenBy(tx, session.uid, { code, language, at }))
+    if (!isProven) refuse('mail.code', '验证码不对或已失效')
+    return inTransaction((tx) => standingOf(tx, app.settings, session.uid))
+  }),
+  handlePublic(mailStop, async ({ app }, { token }) => {
+    if (!(await stopByToken(app, token))) throw new NotFound()
+    return { stopped: true }
+  }),
+  handle(mailOrganisation, ({ tx, app }) => organisationMailOf(tx, app.settings)),
+  handle(mailSaveDefaults, async ({ tx, app }, { wanted }) => {
+    await tx.query(
+      `insert into mail_default (org_id, wanted) values ($1, $2)
+       on conflict (org_id) do update set wanted = mail_default.wanted || excluded.wanted`,
+      [tx.orgId, wanted],
+    )
+    return organisationMailOf(tx, app.settings)
+  }),
+  handle(mailSaveServer, (call, input) => saveServer(call, input)),
+  handle(mailDeleteServer, async ({ tx, app }) => {
+    await tx.query('delete from mail_server where org_id = $1', [tx.orgId])
+    return organisationMailOf(tx, app.settings)
+  }),
+  handleOneByOne(mailTest, (call) => testServer(call)),
+]
+
+const changeSettings = async ({ tx, app, session, language }: SignedIn, input: ParsedInput<typeof mailSettings>): Promise<MailStanding> => {
+  const { wanted, rhythm, hour, isStopped } = input
+  if (wanted !== undefined || rhythm !== undefined || hour !== undefined) {
+    await tx.query(
+      `insert into mail_setting as s (org_id, uid, wanted, rhythm, hour) values ($1, $2, $3, coalesce($4, $6), coalesce($5::int, $7))
+       on conflict (org_id, uid) do update set wanted = s.wanted || excluded.wanted, rhythm = coalesce($4, s.rhythm), hour = coalesce($5::int, s.hour)`,
+      [tx.orgId, session.uid, wanted ?? {}, rhythm ?? null, hour ?? null, usualDigestTime.rhythm, usualDigestTime.hour],
+    )
+    await planDigest(tx, session.uid)
+  }
+  if (isStopped !== undefined)
+    await tx.query(
+      `update mail_address set stopped_at = case when $3::boolean then coalesce(stopped_at, now()) end, language = $4 where org_id = $1 and uid = $2`,
+      [tx.orgId, session.uid, isStopped, language],
+    )
+  return standingOf(tx, app.settings, session.uid)
+}
+
+const sendCode = async ({ app, session, language, at, inTransaction }: OneByOne): Promise<MailStanding> => {
+  const { server, mail } = await inTransaction((tx) => newCodeMail(tx, session.uid, { settings: app.settings, language, at }))
+  const answer = await sendBy(server, mail, AbortSignal.timeout(smtpSeconds * 1000))
+  if (answer.t !== 'sent') {
+    // Nothing arrived: the next one may be asked for at once, as often as a day allows.
+    await inTransaction((tx) =>
+      tx.query(`update mail_address set code_hash = null, code_at = code_at - interval '1 minute' where org_id = $1 and uid = $2`, [
+        tx.orgId,
+        session.uid,
+      ]),
+    )
+    refuse('mail.failed', answer.words, answer.params)
+  }
+  return inTransaction((tx) => standingOf(tx, app.settings, session.uid))
+}
+
+const saveServer = async ({ tx, app }: SignedIn, input: ParsedInput<typeof mailSaveServer>): Promise<OrganisationMail> => {
+  const { host, port, security, username, password, fromAddress, fromName, version } = input
+  const { serviceReach } = app.settings
+  if (!isAllowedHost(host, serviceReach)) refuse('mail.server', '邮件服务器的地址不能指向内部网络')
+  if (serviceReach !== 'local' && !mailPorts.some((allowed) => allowed === port))
+    refuse('mail.server', '邮件服务器的端口应为{ports}', { ports: mailPorts.join(', ') })
+  const before = await storedServer(tx, true)
+  requireUnchanged('邮件服务器', version, before?.version ?? 0)
+  const placeOf = (server: { host: string; port: number; security: string; username: string }) =>
+    [server.host, server.port, server.security, server.username].join(' ')
+  const saved = secretAfter({
+    saved: before?.password,
+    entered: password === '' ? null : password,
+    from: before && placeOf(before),
+    to: placeOf({ host, port, security, username }),
+  })
+  await tx.query(
+    `insert into mail_server as s (org_id, host, port, security, username, password, from_address, from_name) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (org_id) do update
+     set host = $2, port = $3, security = $4, username = $5, password = $6, from_address = $7, from_name = $8, version = s.version + 1`,
+    [tx.orgId, host, port, security, username, saved, fromAddress, fromName],
+  )
+  return organisationMailOf(tx, app.settings)
+}
+
+const testServer = async ({ app, session, language, at, inTransaction }: OneByOne): Promise<{ isWorking: boolean; words: string }> => {
+  const { server, recipient, company } = await inTransaction(async (tx) => ({
+    server: await mailServerOf(tx, app.settings),
+    recipient: (await recipientsAmong(tx, [session.uid]))[0],
+    company: (await onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]))).name,
+  }))
+  if (!server) return { isWorking: false, words: inWords(language, '这里还没有设置邮件服务器，暂不能发送邮件') }
+  const signal = AbortSignal.timeout(smtpSeconds * 1000)
+  if (!recipient) {
+    const answer = await tryServer(server, signal)
+    return answer.t === 'sent'
+      ? { isWorking: true, words: inWords(language, '连接和登录成功。验证自己的邮箱后再测试，可以收到一封测试邮件。') }
+      : { isWorking: false, words: inWords(language, answer.words, answer.params) }
+  }
+  const subject = inWords(language, '在册测试邮件')
+  const content = inWords(language, '邮件服务器已连通。')
+  const letter = letterOf({ language, company, subject, entries: [{ title: subject, content, link: app.address() }] })
+  const answer = await sendBy(server, { to: recipient.address, letter, key: `${session.orgId}/${session.uid}/test/${at}` }, signal)
+  if (answer.t === 'sent') return { isWorking: true, words: inWords(language, '测试邮件已发到{address}', { address: recipient.address }) }
+  if (answer.t === 'bounced')
+    await inTransaction((tx) => noteBounce(tx, session.uid, { address: recipient.address, why: String(answer.params['why']) }))
+  return { isWorking: false, words: inWords(language, answer.words, answer.params) }
+}
