@@ -4,6 +4,7 @@ export const mailEnglish: Readonly<Record<string, string>> = {
   邮件设置: 'E-mail settings',
   发送邮箱验证码: 'Send a code by e-mail',
   验证邮箱: 'Verify an e-mail address',
+  退回邮件的邮箱: 'Addresses that returned e-mail',
   停止接收邮件: 'Stop e-mail',
   组织的邮件设置: 'E-mail settings of the organisation',
   保存邮件默认设置: 'Save e-mail defaults',

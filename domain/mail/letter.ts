@@ -31,13 +31,13 @@ export const letterOf = ({ language, company, subject, entries, settingsLink, st
     subject: cutSubject(oneLine(subject)),
     text: [...entries.map(plainEntry), '-- ', ...foot].join('\n'),
     html: [
-      `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head>`,
+      `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>`,
       '<body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.6;color:#1c2430">',
       ...entries.map((entry) => htmlEntry(entry, open)),
       '<hr style="border:0;border-top:1px solid #d9dee6;margin:24px 0 12px">',
-      `<p style="font-size:13px;color:#5c6675">${escaped(foot[0] ?? '')}`,
-      ...(settingsLink ? [`<br><a href="${escaped(settingsLink)}">${escaped(inWords(language, '邮件设置'))}</a>`] : []),
-      ...(stopLink ? [`<br><a href="${escaped(stopLink)}">${escaped(inWords(language, '停止接收邮件'))}</a>`] : []),
+      `<p style="font-size:13px;color:#5c6675">${escapeHtml(foot[0] ?? '')}`,
+      ...(settingsLink ? [`<br><a href="${escapeHtml(settingsLink)}">${escapeHtml(inWords(language, '邮件设置'))}</a>`] : []),
+      ...(stopLink ? [`<br><a href="${escapeHtml(stopLink)}">${escapeHtml(inWords(language, '停止接收邮件'))}</a>`] : []),
       '</p></body></html>',
     ].join('\n'),
   }
@@ -48,9 +48,9 @@ const plainEntry = ({ title, content, link }: LetterEntry): string =>
 
 const htmlEntry = ({ title, content, link }: LetterEntry, open: string): string =>
   [
-    `<p style="margin:0 0 4px;font-weight:600">${escaped(oneLine(title))}</p>`,
-    ...(content === '' ? [] : [`<p style="margin:0 0 4px;white-space:pre-line">${escaped(printable(content))}</p>`]),
-    ...(link === null ? [] : [`<p style="margin:0 0 20px"><a href="${escaped(link)}">${escaped(open)}</a></p>`]),
+    `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(oneLine(title))}</p>`,
+    ...(content === '' ? [] : [`<p style="margin:0 0 4px;white-space:pre-line">${escapeHtml(printable(content))}</p>`]),
+    ...(link === null ? [] : [`<p style="margin:0 0 20px"><a href="${escapeHtml(link)}">${escapeHtml(open)}</a></p>`]),
   ].join('\n')
 
 /** Without line breaks and signs that steer: what a head of a mail may hold. */
@@ -65,4 +65,4 @@ const cutSubject = (text: string): string => {
 }
 const subjectSigns = 150
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

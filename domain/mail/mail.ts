@@ -7,7 +7,7 @@ import type { MessageCategory } from '../rules/messageCategories.ts'
 export const mailChoices = ['none', 'each', 'digest'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-export type MailWanted = Readonly<Partial<Record<MessageCategory, MailChoice>>>
+export type MailChoices = Readonly<Partial<Record<MessageCategory, MailChoice>>>
 
 /** When what is collected goes out: every day, or on the workdays of the organisation. */
 export const digestRhythms = ['daily', 'workdays'] as const
@@ -21,8 +21,8 @@ export const usualDigestTime: DigestTime = { rhythm: 'workdays', hour: 8 }
 export const usualMailChoice = (category: MessageCategory): MailChoice => (category === 'approval' ? 'each' : 'digest')
 
 /** What holds for a person and a category. */
-export const mailChoiceOf = (category: MessageCategory, own: MailWanted, byDefault: MailWanted): MailChoice =>
-  own[category] ?? byDefault[category] ?? usualMailChoice(category)
+export const mailChoiceOf = (category: MessageCategory, ownChoices: MailChoices, byDefault: MailChoices): MailChoice =>
+  ownChoices[category] ?? byDefault[category] ?? usualMailChoice(category)
 
 /** The first moment after `now` (milliseconds since 1970) at which a digest goes out. */
 export const nextDigest = (calendar: Pick<WorkCalendar, 'isWorkday'>, { rhythm, hour }: DigestTime, now: number): Moment => {
@@ -39,7 +39,7 @@ export const nextDigest = (calendar: Pick<WorkCalendar, 'isWorkday'>, { rhythm, 
 const daysAheadAtMost = 60
 
 /** How the line to a mail server is made safe: from the beginning, by an upgrade that has to succeed, or not at all. */
-export const mailSecurities = { tls: 'TLS（SSL）', starttls: 'STARTTLS', none: '不加密' } as const
+export const mailSecurities = { tls: 'TLS', starttls: 'STARTTLS', none: '不加密' } as const
 export type MailSecurity = keyof typeof mailSecurities
 
 /** The ports on which mail is taken. */

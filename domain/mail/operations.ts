@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { recordOf } from '../../kernel/recordOf.ts'
 import { email } from '../../kernel/rule.ts'
-import { nothing, operation, type Operation } from '../operations/define.ts'
+import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 import { messageCategories } from '../rules/messageCategories.ts'
 import { digestRhythms, mailChoices, mailSecurities } from './mail.ts'
 
@@ -10,10 +10,10 @@ const path = '/api/msg/msgmail'
 const categories = keysOf(messageCategories)
 const choice = v.picklist(mailChoices, '没有这个选项')
 const wishes = v.partial(v.strictObject(recordOf(categories, () => choice)))
-const chosen = v.record(v.string(), choice)
+const choiceByCategory = v.record(v.string(), choice)
 const hour = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(23, '时间有误'))
 
-const standing = v.object({
+const mailStanding = v.object({
   /** Whether mail is sent at all: without a server nothing goes out. */
   isSent: v.boolean(),
   /** The address of the caller's record; null where it has none. */
@@ -28,11 +28,11 @@ const standing = v.object({
   bouncedAt: v.nullable(v.string()),
   bounce: v.nullable(v.string()),
   /** What holds of each category: as chosen, or as the organisation has it. */
-  wanted: chosen,
+  choices: choiceByCategory,
   rhythm: v.picklist(digestRhythms),
   hour: v.number(),
 })
-export type MailStanding = v.InferOutput<typeof standing>
+export type MailStanding = v.InferOutput<typeof mailStanding>
 
 /** What comes to the caller by mail; what is named is changed, the rest stays. */
 export const mailSettings = operation({
@@ -42,12 +42,12 @@ export const mailSettings = operation({
   title: '邮件设置',
   access: 'signed-in',
   input: v.strictObject({
-    wanted: v.optional(wishes),
+    choices: v.optional(wishes),
     rhythm: v.optional(v.picklist(digestRhythms, '没有这个选项')),
     hour: v.optional(hour),
     isStopped: v.optional(v.boolean('应为是或否')),
   }),
-  output: standing,
+  output: mailStanding,
 })
 
 /**
@@ -61,7 +61,7 @@ export const mailSendCode = operation({
   title: '发送邮箱验证码',
   access: 'signed-in',
   input: nothing,
-  output: standing,
+  output: mailStanding,
 })
 
 /** Proves by the code that the address is the caller's. Refused: `mail.code` where it is wrong or too old. */
@@ -72,7 +72,7 @@ export const mailVerify = operation({
   title: '验证邮箱',
   access: 'signed-in',
   input: v.strictObject({ code: v.pipe(v.string('应为文字'), v.trim(), v.regex(/^\d{6}$/, '验证码为6位数字')) }),
-  output: standing,
+  output: mailStanding,
   secrets: ['code'],
 })
 
@@ -86,6 +86,18 @@ export const mailStop = operation({
   input: v.strictObject({ token: v.pipe(v.string('应为文字'), v.maxLength(80)) }),
   output: v.object({ stopped: v.boolean() }),
   secrets: ['token'],
+})
+
+/** Whether the address of a person refused mail, for the person and for those who manage people; null for others, and where it did not. */
+export const mailBounce = operation({
+  name: 'msgmail.bounce',
+  method: 'GET',
+  path: `${path}/bounce`,
+  title: '退回邮件的邮箱',
+  access: 'signed-in',
+  input: v.strictObject({ uid: idInput }),
+  output: v.object({ bouncedAt: v.nullable(v.string()), bounce: v.nullable(v.string()) }),
+  reads: true,
 })
 
 const access = ['sysoperation:update'] as const
@@ -114,10 +126,10 @@ const organisationMail = v.object({
   fromAddress: v.nullable(v.string()),
   server: v.nullable(server),
   /** What the organisation has as a default, for each category. */
-  wanted: chosen,
+  choices: choiceByCategory,
   /** How many people have a verified address, and how many of those addresses refuse mail. */
-  verified: v.number(),
-  bounced: v.number(),
+  verifiedCount: v.number(),
+  bouncedCount: v.number(),
 })
 export type OrganisationMail = v.InferOutput<typeof organisationMail>
 
@@ -138,7 +150,7 @@ export const mailSaveDefaults = operation({
   path: `${path}/saveDefaults`,
   title: '保存邮件默认设置',
   access,
-  input: v.strictObject({ wanted: wishes }),
+  input: v.strictObject({ choices: wishes }),
   output: organisationMail,
 })
 
@@ -192,6 +204,7 @@ export const mailOperations: readonly Operation[] = [
   mailSendCode,
   mailVerify,
   mailStop,
+  mailBounce,
   mailOrganisation,
   mailSaveDefaults,
   mailSaveServer,

@@ -78,12 +78,13 @@ export const isProvenBy = async (
   uid: Id,
   { code, language, at }: { readonly code: string; readonly language: 'zh' | 'en'; readonly at: number },
 ): Promise<boolean> => {
-  const [row] = await tx.query<{ hash: string | null; codeAt: string; tries: number; isOwn: boolean }>(
+  const [row] = await tx.query<{ hash: string | null; codeAt: string | null; tries: number; isOwn: boolean }>(
     `select a.code_hash as hash, a.code_at as "codeAt", a.code_tries as tries, lower(p.email) is not distinct from lower(a.address) as "isOwn"
      from mail_address a join person p on p.org_id = $1 and p.id = a.uid where a.org_id = $1 and a.uid = $2 for update of a`,
     [tx.orgId, uid],
   )
-  if (!row?.hash || !row.isOwn || row.tries >= triesAtMost || at - Date.parse(row.codeAt) > codeMinutes * 60_000) return false
+  if (!row?.hash || !row.codeAt || !row.isOwn || row.tries >= triesAtMost || at - Date.parse(row.codeAt) > codeMinutes * 60_000)
+    return false
   const isRight = row.hash === hashOf(tx.orgId, uid, code)
   await tx.query(
     isRight

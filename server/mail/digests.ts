@@ -31,11 +31,11 @@ export const collect = async (tx: Tx, recipients: readonly Recipient[], messages
 
 /** What waits goes out at the time that the person has chosen now. */
 export const planDigest = async (tx: Tx, uid: Id): Promise<void> => {
-  const waiting = await tx.query<{ id: Id; uid: Id }>(
+  const waitingRows = await tx.query<{ id: Id; uid: Id }>(
     'select message_id as id, uid from mail_digest where org_id = $1 and uid = $2 and batch_id is null limit 1',
     [tx.orgId, uid],
   )
-  await collect(tx, await recipientsAmong(tx, [uid]), waiting)
+  await collect(tx, await recipientsAmong(tx, [uid]), waitingRows)
 }
 
 /** Gathers what waits for a person into one digest, and asks for its delivery. What is older than some days is over: it waited where nothing was sent. */
@@ -49,11 +49,11 @@ export const digestWorker: WholeWorker = {
     const [recipient] = await recipientsAmong(tx, [uid])
     if (!recipient) return
     const batchId = newId()
-    const gathered = await tx.query(
+    const batchRows = await tx.query(
       'update mail_digest set batch_id = $3 where org_id = $1 and uid = $2 and batch_id is null returning 1',
       [tx.orgId, uid, batchId],
     )
-    if (gathered.length === 0) return
+    if (batchRows.length === 0) return
     await requestDelivery(tx, { way: mailWay, source: mailDigests.name }, [{ id: batchId, uid, address: recipient.address }])
   },
 }
@@ -84,7 +84,7 @@ export const mailDigests: Source = {
       shown: (language) =>
         digestText(
           language,
-          messages.map(({ shown }) => shown(language)),
+          messages.map((message) => message.shown(language)),
         ),
     }))
   },

@@ -1,8 +1,9 @@
 import { secretAfter } from '../../domain/access/savedSecret.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { letterOf } from '../../domain/mail/letter.ts'
-import { mailChoiceOf, mailPorts, type MailWanted, usualDigestTime } from '../../domain/mail/mail.ts'
+import { mailChoiceOf, mailPorts, type MailChoices, usualDigestTime } from '../../domain/mail/mail.ts'
 import {
+  mailBounce,
   mailDeleteServer,
   mailOrganisation,
   mailSaveDefaults,
@@ -32,17 +33,17 @@ import { noteBounce, recipientsAmong } from './recipients.ts'
 import { sendBy, smtpSeconds, tryServer } from './smtp.ts'
 import { stopByToken } from './stopRoute.ts'
 
-type StandingRow = Omit<MailStanding, 'isSent' | 'wanted'> & { readonly own: MailWanted; readonly byDefault: MailWanted }
+type StandingRow = Omit<MailStanding, 'isSent' | 'choices'> & { readonly ownChoices: MailChoices; readonly byDefault: MailChoices }
 
 /** What comes to a person by mail, and whether it arrives. */
 const standingOf = async (tx: Tx, settings: App['settings'], uid: Id): Promise<MailStanding> => {
-  const [server, { own, byDefault, ...row }] = await Promise.all([
+  const [server, { ownChoices, byDefault, ...row }] = await Promise.all([
     mailServerOf(tx, settings),
     onlyRow(
       tx.query<StandingRow>(
         `select p.email as address, a.code_hash is not null as "isCodeSent", a.verified_at is not null as "isVerified",
                 a.stopped_at is not null as "isStopped", a.sent_at as "sentAt", a.bounced_at as "bouncedAt", a.bounce,
-                coalesce(s.wanted, '{}') as own, coalesce(d.wanted, '{}') as "byDefault",
+                coalesce(s.wanted, '{}') as "ownChoices", coalesce(d.wanted, '{}') as "byDefault",
                 coalesce(s.rhythm, $3) as rhythm, coalesce(s.hour, $4) as hour
          from person p
          left join mail_address a on a.org_id = $1 and a.uid = p.id and lower(a.address) = lower(p.email)
@@ -53,37 +54,37 @@ const standingOf = async (tx: Tx, settings: App['settings'], uid: Id): Promise<M
       ),
     ),
   ])
-  return { ...row, address: row.address || null, isSent: server !== undefined, wanted: wantedOf(own, byDefault) }
+  return { ...row, address: row.address || null, isSent: server !== undefined, choices: choicesOf(ownChoices, byDefault) }
 }
 
-const wantedOf = (own: MailWanted, byDefault: MailWanted) =>
-  recordOf(keysOf(messageCategories), (category: MessageCategory) => mailChoiceOf(category, own, byDefault))
+const choicesOf = (ownChoices: MailChoices, byDefault: MailChoices) =>
+  recordOf(keysOf(messageCategories), (category: MessageCategory) => mailChoiceOf(category, ownChoices, byDefault))
 
 const organisationMailOf = async (tx: Tx, settings: App['settings']): Promise<OrganisationMail> => {
-  const [own, used, counts, defaults] = await Promise.all([
+  const [ownServer, server, counts, defaults] = await Promise.all([
     storedServer(tx),
     mailServerOf(tx, settings),
     onlyRow(
-      tx.query<{ verified: number; bounced: number }>(
-        `select count(*)::int as verified, count(a.bounced_at)::int as bounced from mail_address a
+      tx.query<{ verifiedCount: number; bouncedCount: number }>(
+        `select count(*)::int as "verifiedCount", count(a.bounced_at)::int as "bouncedCount" from mail_address a
          join person p on p.org_id = $1 and p.id = a.uid and p.state = 'active' and p.deleted_at is null and lower(p.email) = lower(a.address)
          where a.org_id = $1 and a.verified_at is not null`,
         [tx.orgId],
       ),
     ),
-    tx.query<{ wanted: MailWanted }>('select wanted from mail_default where org_id = $1', [tx.orgId]),
+    tx.query<{ choices: MailChoices }>('select wanted as choices from mail_default where org_id = $1', [tx.orgId]),
   ])
-  const isOwn = own !== undefined
+  const by = ownServer ? 'organisation' : 'installation'
   return {
-    by: used === undefined ? 'none' : isOwn ? 'organisation' : 'installation',
-    fromAddress: used?.fromAddress ?? null,
-    server: own ? serverShown(own) : null,
-    wanted: wantedOf({}, defaults[0]?.wanted ?? {}),
+    by: server ? by : 'none',
+    fromAddress: server?.fromAddress ?? null,
+    server: ownServer ? shownServer(ownServer) : null,
+    choices: choicesOf({}, defaults[0]?.choices ?? {}),
     ...counts,
   }
 }
 
-const serverShown = ({ password, ...server }: NonNullable<Awaited<ReturnType<typeof storedServer>>>) => ({
+const shownServer = ({ password, ...server }: NonNullable<Awaited<ReturnType<typeof storedServer>>>) => ({
   ...server,
   hasPassword: password !== null,
 })
@@ -100,12 +101,23 @@ export const mailHandlers: readonly Handler[] = [
     if (!(await stopByToken(app, token))) throw new NotFound()
     return { stopped: true }
   }),
+  handle(mailBounce, async ({ tx, session }, { uid }) => {
+    const none = { bouncedAt: null, bounce: null }
+    if (uid !== session.uid && !session.codes.has('sysuser:update')) return none
+    const [row] = await tx.query<{ bouncedAt: string | null; bounce: string | null }>(
+      `select a.bounced_at as "bouncedAt", a.bounce from mail_address a
+       join person p on p.org_id = $1 and p.id = a.uid and lower(p.email) = lower(a.address)
+       where a.org_id = $1 and a.uid = $2 and a.bounced_at is not null`,
+      [tx.orgId, uid],
+    )
+    return row ?? none
+  }),
   handle(mailOrganisation, ({ tx, app }) => organisationMailOf(tx, app.settings)),
-  handle(mailSaveDefaults, async ({ tx, app }, { wanted }) => {
+  handle(mailSaveDefaults, async ({ tx, app }, { choices }) => {
     await tx.query(
       `insert into mail_default (org_id, wanted) values ($1, $2)
        on conflict (org_id) do update set wanted = mail_default.wanted || excluded.wanted`,
-      [tx.orgId, wanted],
+      [tx.orgId, choices],
     )
     return organisationMailOf(tx, app.settings)
   }),
@@ -118,12 +130,12 @@ export const mailHandlers: readonly Handler[] = [
 ]
 
 const changeSettings = async ({ tx, app, session, language }: SignedIn, input: ParsedInput<typeof mailSettings>): Promise<MailStanding> => {
-  const { wanted, rhythm, hour, isStopped } = input
-  if (wanted !== undefined || rhythm !== undefined || hour !== undefined) {
+  const { choices, rhythm, hour, isStopped } = input
+  if (choices !== undefined || rhythm !== undefined || hour !== undefined) {
     await tx.query(
       `insert into mail_setting as s (org_id, uid, wanted, rhythm, hour) values ($1, $2, $3, coalesce($4, $6), coalesce($5::int, $7))
        on conflict (org_id, uid) do update set wanted = s.wanted || excluded.wanted, rhythm = coalesce($4, s.rhythm), hour = coalesce($5::int, s.hour)`,
-      [tx.orgId, session.uid, wanted ?? {}, rhythm ?? null, hour ?? null, usualDigestTime.rhythm, usualDigestTime.hour],
+      [tx.orgId, session.uid, choices ?? {}, rhythm ?? null, hour ?? null, usualDigestTime.rhythm, usualDigestTime.hour],
     )
     await planDigest(tx, session.uid)
   }
@@ -155,13 +167,13 @@ const saveServer = async ({ tx, app }: SignedIn, input: ParsedInput<typeof mailS
   const { host, port, security, username, password, fromAddress, fromName, version } = input
   const { serviceReach } = app.settings
   if (!isAllowedHost(host, serviceReach)) refuse('mail.server', '邮件服务器的地址不能指向内部网络')
-  if (serviceReach !== 'local' && !mailPorts.some((allowed) => allowed === port))
+  if (serviceReach !== 'local' && !mailPorts.some((mailPort) => mailPort === port))
     refuse('mail.server', '邮件服务器的端口应为{ports}', { ports: mailPorts.join(', ') })
   const before = await storedServer(tx, true)
   requireUnchanged('邮件服务器', version, before?.version ?? 0)
   const placeOf = (server: { host: string; port: number; security: string; username: string }) =>
     [server.host, server.port, server.security, server.username].join(' ')
-  const saved = secretAfter({
+  const passwordNow = secretAfter({
     saved: before?.password,
     entered: password === '' ? null : password,
     from: before && placeOf(before),
@@ -171,7 +183,7 @@ const saveServer = async ({ tx, app }: SignedIn, input: ParsedInput<typeof mailS
     `insert into mail_server as s (org_id, host, port, security, username, password, from_address, from_name) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (org_id) do update
      set host = $2, port = $3, security = $4, username = $5, password = $6, from_address = $7, from_name = $8, version = s.version + 1`,
-    [tx.orgId, host, port, security, username, saved, fromAddress, fromName],
+    [tx.orgId, host, port, security, username, passwordNow, fromAddress, fromName],
   )
   return organisationMailOf(tx, app.settings)
 }
@@ -196,6 +208,6 @@ const testServer = async ({ app, session, language, at, inTransaction }: OneByOn
   const answer = await sendBy(server, { to: recipient.address, letter, key: `${session.orgId}/${session.uid}/test/${at}` }, signal)
   if (answer.t === 'sent') return { isWorking: true, words: inWords(language, '测试邮件已发到{address}', { address: recipient.address }) }
   if (answer.t === 'bounced')
-    await inTransaction((tx) => noteBounce(tx, session.uid, { address: recipient.address, why: String(answer.params['why']) }))
+    await inTransaction((tx) => noteBounce(tx, session.uid, { address: recipient.address, reason: String(answer.params['why']) }))
   return { isWorking: false, words: inWords(language, answer.words, answer.params) }
 }

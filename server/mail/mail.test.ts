@@ -16,13 +16,13 @@ const stop = await startProcess()
 const codeIn = (text: string): string => /\d{6}/.exec(text)?.[0] ?? ''
 
 test('nothing but the code goes to an address before the code was entered', async () => {
-  const { hire, setEmail, post, tell, settled, mailsTo } = await office()
+  const { hire, setEmail, post, tell, settle, mailsTo } = await office()
   const uid = await hire(`u${newId()}`, [], { userName: '张三' })
   const address = `zhang${uid}@example.com`
   assert.equal((await post(uid, 'sendCode')).reason, 'mail.address')
   await setEmail(uid, address)
   await tell([uid], '请审批采购')
-  await settled()
+  await settle()
   assert.equal(mailsTo(address).length, 0)
   assert.deepEqual((await post(uid, 'sendCode')).result.isCodeSent, true)
   assert.equal((await post(uid, 'sendCode')).reason, 'mail.often')
@@ -30,20 +30,20 @@ test('nothing but the code goes to an address before the code was entered', asyn
   const code = codeIn(mail?.text ?? '')
   assert.equal((await post(uid, 'verify', { code: code === '111111' ? '222222' : '111111' })).reason, 'mail.code')
   await tell([uid], '请审批领用')
-  await settled()
+  await settle()
   assert.equal(mailsTo(address).length, 1)
   const { result } = await post(uid, 'verify', { code })
-  assert.deepEqual([result.isVerified, result.isSent, result.wanted.approval, result.wanted.asset], [true, true, 'each', 'digest'])
+  assert.deepEqual([result.isVerified, result.isSent, result.choices.approval, result.choices.asset], [true, true, 'each', 'digest'])
   assert.equal((await post(uid, 'verify', { code })).reason, 'mail.code', 'a code is good once')
   await tell([uid], '请审批调拨')
-  await settled()
+  await settle()
   assert.deepEqual(
     mailsTo(address).map((each) => headOf(each, 'subject')[0]),
     ['在册邮箱验证码', '请审批调拨'],
   )
   await setEmail(uid, `other${uid}@example.com`)
   await tell([uid], '请审批报废')
-  await settled()
+  await settle()
   assert.equal(mailsTo(address).length + mailsTo(`other${uid}@example.com`).length, 2, 'another address is another proof')
 })
 
@@ -62,25 +62,25 @@ test('five wrong codes end a code; so does time', async () => {
 })
 
 test('a mail is said in text and in HTML without pictures, leads to the screen, and can be stopped by a POST alone', async () => {
-  const { reader, tell, settled, mailsTo, query, post } = await office('星河 <b>科技</b>')
+  const { reader, tell, settle, mailsTo, query, post } = await office('星河 <b>科技</b>')
   const address = `li${newId()}@example.com`
   const uid = await reader(address)
   await tell([uid], '请审批<script>采购', { content: '金额 & 数量\n第二行' })
-  await settled()
-  const [mail, ...others] = mailsTo(address)
-  assert.ok(mail && others.length === 0)
+  await settle()
+  const [mail, ...furtherMails] = mailsTo(address)
+  assert.ok(mail && furtherMails.length === 0)
   assert.match(mail.text, /请审批<script>采购\n金额 & 数量\n第二行\nhttps:\/\/zaice\.example\/#\/pages\/news\/newslist\?id=1/)
   assert.ok(!mail.html.includes('<script>') && !mail.html.includes('<b>') && !/<img|url\(|src=/.test(mail.html))
   assert.deepEqual(headOf(mail, 'auto-submitted'), ['auto-generated'])
   assert.deepEqual(headOf(mail, 'list-unsubscribe-post'), ['List-Unsubscribe=One-Click'])
   const link = /^<https:\/\/zaice\.example(\/mail\/stop\/[^>]+)>$/.exec(headOf(mail, 'list-unsubscribe')[0] ?? '')?.[1] ?? ''
-  const stopped = async () => (await post(uid, 'settings')).result.isStopped
+  const isStoppedNow = async () => (await post(uid, 'settings')).result.isStopped
   for (let n = 0; n < 2; n++) {
-    const led = await door.inject({ method: 'GET', url: link })
-    assert.equal(led.statusCode, 302)
-    assert.match(String(led.headers.location), /^\/#\/pages\/mailstop\?token=/)
+    const redirection = await door.inject({ method: 'GET', url: link })
+    assert.equal(redirection.statusCode, 302)
+    assert.match(String(redirection.headers.location), /^\/#\/pages\/mailstop\?token=/)
   }
-  assert.equal(await stopped(), false, 'a GET changes nothing')
+  assert.equal(await isStoppedNow(), false, 'a GET changes nothing')
   const act = (url: string) =>
     door.inject({
       method: 'POST',
@@ -91,9 +91,9 @@ test('a mail is said in text and in HTML without pictures, leads to the screen, 
   assert.equal((await act(`${link.slice(0, -1)}y`)).statusCode, 404)
   assert.equal((await act('/mail/stop/nothing')).statusCode, 404)
   assert.deepEqual([(await act(link)).statusCode, (await act(link)).statusCode], [200, 200])
-  assert.equal(await stopped(), true)
+  assert.equal(await isStoppedNow(), true)
   await tell([uid], '请审批第二次')
-  await settled()
+  await settle()
   assert.equal(mailsTo(address).length, 1)
   assert.equal((await post(uid, 'settings', { isStopped: false })).result.isStopped, false)
   assert.equal((await query('select stopped_at from mail_address where org_id = $1'))[0]?.['stopped_at'], null)
@@ -116,11 +116,11 @@ const hostile = [
 ]
 for (const title of hostile)
   test(`no line of the head begins in a title: ${JSON.stringify(title)}`, async () => {
-    const { reader, tell, settled, mailsTo } = await office(`公司\r\nBcc: victim@example.com`)
+    const { reader, tell, settle, mailsTo } = await office(`公司\r\nBcc: victim@example.com`)
     const address = `h${newId()}@example.com`
     // A NUL cannot be stored at all.
     await tell([await reader(address)], title.replace('\u0000', ''))
-    await settled()
+    await settle()
     const [mail] = mailsTo(address)
     assert.ok(mail)
     assert.deepEqual(mail.head.map(([name]) => name.toLowerCase()).toSorted(), [
@@ -138,7 +138,7 @@ for (const title of hostile)
     assert.equal(sink.mails.filter(({ to }) => to === 'victim@example.com').length, 0)
   })
 
-const answers: [name: string, named: number, taken: number, bounced: boolean, told: boolean][] = [
+const answers: [name: string, attempts: number, mails: number, isBounced: boolean, isTold: boolean][] = [
   ['plain', 1, 1, false, false],
   ['busy', 2, 1, false, false],
   ['drop', 2, 1, false, false],
@@ -149,15 +149,15 @@ const answers: [name: string, named: number, taken: number, bounced: boolean, to
 ]
 test('what a server answers, and what becomes of the mail and of the address', async (t) => {
   await Promise.all(
-    answers.map(([name, named, taken, isBounced, isTold]) =>
+    answers.map(([name, attempts, mails, isBounced, isTold]) =>
       t.test(name, async () => {
-        const { reader, tell, settled, query, admin } = await office()
+        const { reader, tell, settle, query, admin } = await office()
         const address = `${name}${newId()}@example.com`
         const uid = await reader(address)
         await tell([uid], '请审批一')
-        await settled()
-        assert.equal(sink.named.filter((each) => each === address).length, named)
-        assert.equal(sink.mails.filter(({ to }) => to === address).length, name === 'spam' ? 0 : taken)
+        await settle()
+        assert.equal(sink.addressees.filter((each) => each === address).length, attempts)
+        assert.equal(sink.mails.filter(({ to }) => to === address).length, mails)
         const [row] = await query('select bounced_at, bounce from mail_address where org_id = $1')
         assert.equal(row?.['bounced_at'] !== null, isBounced)
         if (isBounced) assert.match(String(row?.['bounce']), /^55\d 5\.\d\.\d /)
@@ -166,8 +166,8 @@ test('what a server answers, and what becomes of the mail and of the address', a
         const admins = await query('select title from message where org_id = $1 and uid = $2', admin)
         assert.equal(admins.length, isTold ? 1 : 0)
         await tell([uid], '请审批二')
-        await settled()
-        if (isBounced) assert.equal(sink.named.filter((each) => each === address).length, named, 'nothing more goes there')
+        await settle()
+        if (isBounced) assert.equal(sink.addressees.filter((each) => each === address).length, attempts, 'nothing more goes there')
         assert.equal(
           (await query('select 1 from message where org_id = $1 and uid = $2 and title like $3', uid, '%退回%')).length,
           notices.length,
@@ -178,10 +178,10 @@ test('what a server answers, and what becomes of the mail and of the address', a
 })
 
 test('a digest has each notice once, without what was read, at the hour that its reader chose', async () => {
-  const { reader, tell, settled, mailsTo, query, post } = await office()
+  const { reader, tell, settle, mailsTo, query, post } = await office()
   const address = `d${newId()}@example.com`
   const uid = await reader(address)
-  await post(uid, 'settings', { wanted: { asset: 'digest', stock: 'none' }, rhythm: 'daily', hour: 9 })
+  await post(uid, 'settings', { choices: { asset: 'digest', stock: 'none' }, rhythm: 'daily', hour: 9 })
   for (const title of ['一', '二', '三']) await tell([uid], `资产${title}`, { category: 'asset' })
   await tell([uid], '耗材', { category: 'stock' })
   await until('all three wait', async () => (await query('select 1 from mail_digest where org_id = $1')).length === 3)
@@ -191,7 +191,7 @@ test('a digest has each notice once, without what was read, at the hour that its
   assert.equal(new Date(await due()).toISOString().slice(11, 16), '10:00')
   assert.equal(mailsTo(address).length, 0)
   await query(`update message set read_at = now() where org_id = $1 and title = '资产二'`)
-  await settled()
+  await settle()
   const [digest, ...more] = mailsTo(address)
   assert.ok(digest && more.length === 0)
   assert.deepEqual(headOf(digest, 'subject'), ['2条未读消息'])
@@ -199,27 +199,27 @@ test('a digest has each notice once, without what was read, at the hour that its
     digest.text.includes('资产一') && digest.text.includes('资产三') && !digest.text.includes('资产二') && !digest.text.includes('耗材'),
   )
   await tell([uid], '资产四', { category: 'asset' })
-  await settled()
+  await settle()
   const second = mailsTo(address)[1]
   assert.ok(second?.text.includes('资产四') && !second.text.includes('资产一'), second?.text)
   assert.notDeepEqual(second && headOf(second, 'message-id'), headOf(digest, 'message-id'))
 })
 
 test('what the organisation has as a default holds until a person chooses', async () => {
-  const { reader, tell, settled, mailsTo, admin, post } = await office()
-  const [first, second] = [`f${newId()}@example.com`, `s${newId()}@example.com`]
-  const uids = [await reader(first), await reader(second)]
-  assert.equal((await post(uids[0] ?? '', 'saveDefaults', { wanted: { news: 'each' } })).code, 403)
-  assert.equal((await post(admin, 'saveDefaults', { wanted: { news: 'each', approval: 'none' } })).result.wanted.news, 'each')
-  await post(uids[1] ?? '', 'settings', { wanted: { news: 'none' } })
+  const { reader, tell, settle, mailsTo, admin, post } = await office()
+  const [firstAddress, secondAddress] = [`f${newId()}@example.com`, `s${newId()}@example.com`]
+  const uids = [await reader(firstAddress), await reader(secondAddress)]
+  assert.equal((await post(uids[0] ?? '', 'saveDefaults', { choices: { news: 'each' } })).code, 403)
+  assert.equal((await post(admin, 'saveDefaults', { choices: { news: 'each', approval: 'none' } })).result.choices.news, 'each')
+  await post(uids[1] ?? '', 'settings', { choices: { news: 'none' } })
   await tell(uids, '公告', { category: 'news' })
   await tell(uids, '审批')
-  await settled(['deliver.mail'])
-  assert.deepEqual([mailsTo(first).length, mailsTo(second).length], [1, 0])
+  await settle(['deliver.mail'])
+  assert.deepEqual([mailsTo(firstAddress).length, mailsTo(secondAddress).length], [1, 0])
 })
 
 test('an organisation sends by its own server; its password is told to nobody and goes nowhere else', async () => {
-  const { reader, tell, settled, mailsTo, admin, post } = await office()
+  const { reader, tell, settle, mailsTo, admin, post } = await office()
   const address = `o${newId()}@example.com`
   const uid = await reader(address)
   sink.users.set('sender', 'geheim')
@@ -232,20 +232,20 @@ test('an organisation sends by its own server; its password is told to nobody an
     fromAddress: 'assets@own.example',
     fromName: '资产\r\nBcc: x@y.example',
   }
-  const saved = await post(admin, 'saveServer', { ...server, password: 'falsch' })
+  const savedAnswer = await post(admin, 'saveServer', { ...server, password: 'falsch' })
   assert.deepEqual(
-    [saved.result.by, saved.result.server.hasPassword, JSON.stringify(saved).includes('falsch')],
+    [savedAnswer.result.by, savedAnswer.result.server.hasPassword, JSON.stringify(savedAnswer).includes('falsch')],
     ['organisation', true, false],
   )
-  const failed = (await post(admin, 'test')).result
-  assert.equal(failed.isWorking, false)
-  assert.match(failed.words, /^邮件服务器不接受用户名或密码：535/)
+  const testAnswer = (await post(admin, 'test')).result
+  assert.equal(testAnswer.isWorking, false)
+  assert.match(testAnswer.words, /^邮件服务器不接受用户名或密码：535/)
   assert.equal((await post(admin, 'saveServer', { ...server, version: 1, port: 2525 })).reason, 'secret.address')
   assert.equal((await post(admin, 'saveServer', { ...server, version: 9, password: 'geheim' })).reason, 'changed-meanwhile')
   await post(admin, 'saveServer', { ...server, version: 1, password: 'geheim' })
   assert.equal((await post(admin, 'test')).result.isWorking, true)
   await tell([uid], '自己的服务器')
-  await settled()
+  await settle()
   const [mail] = mailsTo(address)
   assert.ok(mail && headOf(mail, 'from')[0]?.endsWith('<assets@own.example>'))
   assert.equal(headOf(mail, 'bcc').length, 0)
@@ -274,17 +274,17 @@ test('without a server nothing is sent and screens say so', async () => {
   const { hire, setEmail, tokenOf } = await office()
   const uid = await hire(`u${newId()}`)
   await setEmail(uid, `n${uid}@example.com`)
-  const without = await openDoor({ ...app, settings: settingsWith(app.settings, { SMTP_HOST: '' }) }, handlers)
+  const doorWithoutServer = await openDoor({ ...app, settings: settingsWith(app.settings, { SMTP_HOST: '' }) }, handlers)
   const token = await tokenOf(uid)
-  assert.equal((await without({ path: '/api/msg/msgmail/settings', body: {}, token })).json.result.isSent, false)
-  assert.equal((await without({ path: '/api/msg/msgmail/sendCode', body: {}, token })).json.reason, 'mail.off')
+  assert.equal((await doorWithoutServer({ path: '/api/msg/msgmail/settings', body: {}, token })).json.result.isSent, false)
+  assert.equal((await doorWithoutServer({ path: '/api/msg/msgmail/sendCode', body: {}, token })).json.reason, 'mail.off')
 })
 
 test('an organisation of a thousand receivers, and one whose mail hangs, keep no other waiting', async () => {
-  const [crowd, hanging, other] = [await office(), await office(), await office()]
-  const stuck = [await hanging.reader(`hang${newId()}@example.com`)]
-  for (let n = 0; n < 15; n++) stuck.push(await hanging.reader(`hang${newId()}@example.com`))
-  const many = await database.inTransaction(crowd.orgId, async (tx) => {
+  const [crowd, hangingOffice, otherOffice] = [await office(), await office(), await office()]
+  const stuckUids = [await hangingOffice.reader(`hang${newId()}@example.com`)]
+  for (let n = 0; n < 15; n++) stuckUids.push(await hangingOffice.reader(`hang${newId()}@example.com`))
+  const crowdUids = await database.inTransaction(crowd.orgId, async (tx) => {
     const rows = await tx.query<{ id: string }>(
       `with p as (
          insert into person (org_id, id, username, user_name, email)
@@ -296,17 +296,17 @@ test('an organisation of a thousand receivers, and one whose mail hangs, keep no
     return rows.map(({ id }) => id)
   })
   const address = `quick${newId()}@example.com`
-  const uid = await other.reader(address)
-  await hanging.tell(stuck, '挂起')
-  await crowd.tell(many, '全员')
+  const uid = await otherOffice.reader(address)
+  await hangingOffice.tell(stuckUids, '挂起')
+  await crowd.tell(crowdUids, '全员')
   await until('many are on their way', () => sink.mails.some(({ to }) => to.endsWith(`-${crowd.orgId}@example.com`)))
-  await other.tell([uid], '别人')
+  await otherOffice.tell([uid], '别人')
   await until('the other has arrived', () => sink.mails.some(({ to }) => to === address))
   const crowdMails = () => sink.mails.filter(({ to }) => to.endsWith(`-${crowd.orgId}@example.com`))
   assert.ok(crowdMails().length < 1000, 'the crowd still waits')
   await until('the crowd has all', () => crowdMails().length >= 1000)
   assert.equal(new Set(crowdMails().map(({ to }) => to)).size, crowdMails().length, 'each once')
-  await hanging.query(`update job set done_at = now() where org_id = $1 and kind = 'deliver.mail' and done_at is null`)
+  await hangingOffice.query(`update job set done_at = now() where org_id = $1 and kind = 'deliver.mail' and done_at is null`)
   const [sample] = crowdMails()
   assert.ok(sample && readMail(sample).text.includes('全员'))
 })
@@ -332,23 +332,23 @@ test('a process that is killed between sending and marking: the mail comes again
     await once(child.stdout, 'data')
     return child
   }
-  const { reader, tell, settled, mailsTo, query } = await office()
-  const [held, plain] = [`held${newId()}@example.com`, `plain${newId()}@example.com`]
-  const uids = [await reader(held), await reader(plain)]
-  const first = await startChild()
+  const { reader, tell, settle, mailsTo, query } = await office()
+  const [heldAddress, plainAddress] = [`held${newId()}@example.com`, `plain${newId()}@example.com`]
+  const uids = [await reader(heldAddress), await reader(plainAddress)]
+  const firstChild = await startChild()
   await tell(uids, '一次')
   await until('one is taken and not marked, the other is', async () => {
     const open = await query(`select 1 from job where org_id = $1 and kind = 'deliver.mail' and done_at is null`)
-    return sink.held() === 1 && mailsTo(plain).length === 1 && open.length === 1
+    return sink.heldCount() === 1 && mailsTo(plainAddress).length === 1 && open.length === 1
   })
-  first.kill('SIGKILL')
-  await once(first, 'exit')
+  firstChild.kill('SIGKILL')
+  await once(firstChild, 'exit')
   sink.letGo()
   await query('update job set lease_until = null where org_id = $1 and done_at is null')
   await Promise.all([startChild(), startChild()])
-  await settled()
-  const ids = mailsTo(held).map((mail) => headOf(mail, 'message-id')[0])
+  await settle()
+  const ids = mailsTo(heldAddress).map((mail) => headOf(mail, 'message-id')[0])
   assert.equal(ids.length, 2)
   assert.equal(new Set(ids).size, 1)
-  assert.equal(mailsTo(plain).length, 1)
+  assert.equal(mailsTo(plainAddress).length, 1)
 })

@@ -29,14 +29,14 @@ export const mailNotices = (app: Parts): Deliverer => {
         tx,
         unread.map(({ uid }) => uid),
       )
-      const wanted = (choice: 'each' | 'digest') =>
+      const targetsFor = (choice: 'each' | 'digest') =>
         unread.flatMap((message) =>
           recipients
             .filter((recipient) => recipient.uid === message.uid && choiceFor(recipient, message) === choice)
             .map(({ uid, address }) => ({ id: message.id, uid, address })),
         )
-      await collect(tx, recipients, wanted('digest'))
-      return wanted('each')
+      await collect(tx, recipients, targetsFor('digest'))
+      return targetsFor('each')
     },
     deliver: async (delivery) => turns.take(delivery.orgId, () => deliver(app, delivery)),
   }
@@ -45,8 +45,8 @@ export const mailNotices = (app: Parts): Deliverer => {
 const mailsAtOnce = 32
 const mailsOfOneAtOnce = 8
 
-const choiceFor = ({ own, byDefault }: Recipient, { category }: Unread) =>
-  category === 'chat' ? 'none' : mailChoiceOf(category satisfies MessageCategory, own, byDefault)
+const choiceFor = ({ ownChoices, byDefault }: Recipient, { category }: Unread) =>
+  category === 'chat' ? 'none' : mailChoiceOf(category satisfies MessageCategory, ownChoices, byDefault)
 
 const deliver = async (app: Parts, { key, orgId, address, message, signal }: Delivery): Promise<Outcome> => {
   const target = await app.database.reading(orgId, (tx) => targetOf(tx, app, message.uid, address))
@@ -91,9 +91,9 @@ const noteAnswer = async (
     await database.inTransaction(orgId, (tx) => noteSent(tx, uid, address))
     return { t: 'delivered' }
   }
-  const why = inWords('zh', answer.words, answer.params)
-  if (answer.t !== 'bounced') return { t: answer.t, why }
-  await database.inTransaction(orgId, (tx) => noteBounce(tx, uid, { address, why: String(answer.params['why'] ?? why) }))
+  const reason = inWords('zh', answer.words, answer.params)
+  if (answer.t !== 'bounced') return { t: answer.t, why: reason }
+  await database.inTransaction(orgId, (tx) => noteBounce(tx, uid, { address, reason: String(answer.params['why'] ?? reason) }))
   return { t: 'gone' }
 }
 
@@ -128,9 +128,9 @@ const openTurns = (now: () => number) => {
       try {
         return await work()
       } finally {
-        const left = (underWay.get(orgId) ?? 1) - 1
-        if (left > 0) underWay.set(orgId, left)
-        else for (const counts of [underWay, nextTurnMs]) counts.delete(orgId)
+        const countAfter = (underWay.get(orgId) ?? 1) - 1
+        if (countAfter > 0) underWay.set(orgId, countAfter)
+        else for (const byOrganisation of [underWay, nextTurnMs]) byOrganisation.delete(orgId)
       }
     },
   }

@@ -37,6 +37,6 @@ export const storedServer = async (tx: Tx, lock = false): Promise<ServerRow | un
 
 /** By which server an organisation sends: its own, else that of the installation; undefined where nothing is sent. */
 export const mailServerOf = async (tx: Tx, settings: MailSettings): Promise<MailServer | undefined> => {
-  const own = await storedServer(tx)
-  return own ? { ...own, reach: settings.serviceReach } : installationServer(settings)
+  const ownServer = await storedServer(tx)
+  return ownServer ? { ...ownServer, reach: settings.serviceReach } : installationServer(settings)
 }

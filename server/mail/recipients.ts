@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { DigestRhythm, MailWanted } from '../../domain/mail/mail.ts'
+import type { DigestRhythm, MailChoices } from '../../domain/mail/mail.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
@@ -10,8 +10,8 @@ export type Recipient = {
   readonly address: string
   readonly language: 'zh' | 'en'
   readonly stopToken: string | null
-  readonly own: MailWanted
-  readonly byDefault: MailWanted
+  readonly ownChoices: MailChoices
+  readonly byDefault: MailChoices
   readonly rhythm: DigestRhythm | null
   readonly hour: number | null
 }
@@ -22,7 +22,7 @@ export type Recipient = {
  */
 export const recipientsAmong = (tx: Tx, uids: readonly Id[]): Promise<Recipient[]> =>
   tx.query<Recipient>(
-    `select a.uid, a.address, a.language, a.stop_token as "stopToken", coalesce(s.wanted, '{}') as own,
+    `select a.uid, a.address, a.language, a.stop_token as "stopToken", coalesce(s.wanted, '{}') as "ownChoices",
             coalesce(d.wanted, '{}') as "byDefault", s.rhythm, s.hour
      from mail_address a
      join person p on p.org_id = $1 and p.id = a.uid and p.state = 'active' and p.deleted_at is null and lower(p.email) = lower(a.address)
@@ -41,29 +41,33 @@ export const noteSent = async (tx: Tx, uid: Id, address: string): Promise<void> 
 }
 
 /** Stops mail to an address that its server refused, and tells the person once: of several mails that were refused the first. */
-export const noteBounce = async (tx: Tx, uid: Id, { address, why }: { readonly address: string; readonly why: string }): Promise<void> => {
-  const bounced = await tx.query(
+export const noteBounce = async (
+  tx: Tx,
+  uid: Id,
+  { address, reason }: { readonly address: string; readonly reason: string },
+): Promise<void> => {
+  const bouncedRows = await tx.query(
     `update mail_address set bounced_at = now(), bounce = left($4, 300)
      where org_id = $1 and uid = $2 and address = $3 and bounced_at is null and verified_at is not null returning 1`,
-    [tx.orgId, uid, address, why],
+    [tx.orgId, uid, address, reason],
   )
-  if (bounced.length === 0) return
+  if (bouncedRows.length === 0) return
   await notify(tx, {
     uids: [uid],
     msgType: messageTypes.system,
     category: 'system',
     title: '邮箱{address}退回了邮件，已停止向它发送',
     params: { address },
-    content: why,
+    content: reason,
     link: '/pages/message/settings',
   })
 }
 
 /** Stops all mail to the person whose mail has this token; false where there is none. */
 export const stopMail = async (tx: Tx, token: string): Promise<boolean> => {
-  const stopped = await tx.query(
+  const stoppedRows = await tx.query(
     'update mail_address set stopped_at = coalesce(stopped_at, now()) where org_id = $1 and stop_token = $2 returning 1',
     [tx.orgId, token],
   )
-  return stopped.length > 0
+  return stoppedRows.length > 0
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, isIP, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import type { GetSocketCallback } from 'nodemailer/lib/mailer'
 import { type Letter, oneLine } from '../../domain/mail/letter.ts'
 import type { MailSecurity } from '../../domain/mail/mail.ts'
 import { codeOf, messageOf } from '../../kernel/caughtError.ts'
@@ -102,32 +103,30 @@ const transportOf = (server: MailServer, sockets: Set<Socket>) =>
     socketTimeout: smtpSeconds * 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
-    getSocket: (_, done) => {
-      openSocket(server, sockets).then(
-        (connection) => done(null, { connection }),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), false),
-      )
-    },
+    getSocket: (_, onSocket) => openSocket(server, sockets, onSocket),
   })
 
 /** A line to the very address that was looked at, so that a name cannot lead inside in between. */
-const openSocket = ({ host, port, reach }: MailServer, sockets: Set<Socket>): Promise<Socket> =>
-  new Promise((resolve, fail) => {
-    if (reach !== 'anywhere' && isIP(host) && !isAllowed(host, reach)) return fail(new TargetRefused('The address is an inside one.'))
-    const socket = connect({ host, port, ...(reach !== 'anywhere' && { lookup: lookupWithin(reach) }) })
-    sockets.add(socket)
-    const late = setTimeout(() => socket.destroy(new Error('timeout')), connectMs)
-    socket.once('connect', () => {
-      clearTimeout(late)
-      socket.removeListener('error', fail)
-      resolve(socket)
-    })
-    socket.once('error', fail)
-    socket.once('close', () => {
-      clearTimeout(late)
-      fail(new Error('timeout'))
-    })
+const openSocket = ({ host, port, reach }: MailServer, sockets: Set<Socket>, onSocket: GetSocketCallback): void => {
+  if (reach !== 'anywhere' && isIP(host) && !isAllowed(host, reach))
+    return onSocket(new TargetRefused('The address is an inside one.'), false)
+  const socket = connect({ host, port, ...(reach !== 'anywhere' && { lookup: lookupWithin(reach) }) })
+  sockets.add(socket)
+  const timer = setTimeout(() => socket.destroy(), connectMs)
+  let isAnswered = false
+  const answer: GetSocketCallback = (error, options) => {
+    clearTimeout(timer)
+    if (!isAnswered) onSocket(error, options)
+    isAnswered = true
+  }
+  socket.once('connect', () => {
+    socket.removeListener('error', fail)
+    answer(null, { connection: socket })
   })
+  const fail = (error: Error) => answer(error, false)
+  socket.once('error', fail)
+  socket.once('close', () => fail(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
+}
 const connectMs = 10_000
 
 type SmtpFault = { readonly responseCode?: number; readonly command?: string; readonly response?: string }
@@ -135,14 +134,14 @@ type SmtpFault = { readonly responseCode?: number; readonly command?: string; re
 const faultOf = (error: unknown): SmtpAnswer => {
   if (error instanceof TargetRefused) return { t: 'refused', words: '邮件服务器的地址不能指向内部网络', params: {} }
   const { responseCode = 0, command = '', response = '' }: SmtpFault = typeof error === 'object' && error !== null ? error : {}
-  const why = oneLine(response || messageOf(error)).slice(0, 300)
-  if (codeOf(error) === 'ETLS') return { t: 'again', words: '与邮件服务器的加密连接没有建立：{why}', params: { why } }
-  if (codeOf(error) === 'EAUTH') return { t: 'again', words: '邮件服务器不接受用户名或密码：{why}', params: { why } }
+  const reason = oneLine(response || messageOf(error)).slice(0, 300)
+  if (codeOf(error) === 'ETLS') return { t: 'again', words: '与邮件服务器的加密连接没有建立：{why}', params: { why: reason } }
+  if (codeOf(error) === 'EAUTH') return { t: 'again', words: '邮件服务器不接受用户名或密码：{why}', params: { why: reason } }
   if (responseCode >= 500 && command.startsWith('RCPT') && !/^5\d\d[ -]5\.7\./.test(response))
-    return { t: 'bounced', words: '收件地址被拒绝：{why}', params: { why } }
-  if (responseCode >= 500) return { t: 'refused', words: '邮件服务器拒绝：{why}', params: { why } }
-  if (responseCode >= 400) return { t: 'again', words: '邮件服务器暂时拒绝：{why}', params: { why } }
-  return { t: 'again', words: connectionWords[codeOf(error) ?? ''] ?? '与邮件服务器的连接中断：{why}', params: { why } }
+    return { t: 'bounced', words: '收件地址被拒绝：{why}', params: { why: reason } }
+  if (responseCode >= 500) return { t: 'refused', words: '邮件服务器拒绝：{why}', params: { why: reason } }
+  if (responseCode >= 400) return { t: 'again', words: '邮件服务器暂时拒绝：{why}', params: { why: reason } }
+  return { t: 'again', words: connectionWords[codeOf(error) ?? ''] ?? '与邮件服务器的连接中断：{why}', params: { why: reason } }
 }
 
 const connectionWords: Readonly<Record<string, string>> = {

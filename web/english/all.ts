@@ -38,6 +38,7 @@ import { manualEnglish } from '../manual/english.ts'
 import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
+import { mailWebEnglish } from '../mail/english.ts'
 import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
@@ -111,6 +112,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...netdiskWebEnglish,
   ...operatorEnglish,
+  ...mailWebEnglish,
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,

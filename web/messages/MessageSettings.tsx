@@ -10,6 +10,7 @@ import { Cell } from '../look/Cell.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
+import { MailWishes } from '../mail/MailWishes.tsx'
 import { PushDevices } from '../push/PushDevices.tsx'
 import { PushHere } from '../push/PushHere.tsx'
 import { PushWishes } from '../push/PushWishes.tsx'
@@ -31,6 +32,7 @@ export default function MessageSettings() {
           <PushHere />
           <PushWishes />
           <PushDevices />
+          <MailWishes />
         </div>
         <div>
           {groups

@@ -59,6 +59,7 @@ export const userRows = [
     page: () => import('../paper/SlipTemplateEdit.tsx'),
   },
   { path: '/pages/user/numbers', page: () => import('./Numbers.tsx') },
+  { path: '/pages/user/mail', page: () => import('../mail/MailServer.tsx') },
   { path: '/pages/user/robots', page: () => import('./Robots.tsx') },
   { path: '/pages/user/home', title: '添加到主屏幕', who: 'any', withoutLicence: true, page: () => import('./HomeScreen.tsx') },
   { path: '/pages/user/location', title: '我的区域', who: 'any', page: () => import('./MyLocations.tsx') },

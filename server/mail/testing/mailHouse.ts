@@ -103,21 +103,24 @@ const openOffice = async ({ database, newCompany, ask, sink }: House, name = 'æµ
     { category = 'approval', content = '' }: { category?: MessageCategory; content?: string } = {},
   ) => database.inTransaction(orgId, (tx) => notify(tx, { uids, msgType: 5, category, title, content, link: '/pages/news/newslist?id=1' }))
   /** What waits has its turn now; waits until nothing is left to do. */
-  const settled = (kinds = ['deliver.mail', 'mail.digest']) =>
+  const settle = (kinds = ['deliver.mail', 'mail.digest']) =>
     until('nothing is left to do', async () => {
       await query(
         `update job set due_at = now() where org_id = $1 and kind = any ($2::text[]) and done_at is null and lease_until is null`,
         kinds,
       )
-      const heard = await query(
+      const unheard = await query(
         `select 1 from message m where m.org_id = $1 and coalesce(m.notice, '') not like 'undelivered.%'
            and not exists (select from job j where j.org_id = $1 and j.kind = 'message' and j.body -> 'ids' ? m.id::text)`,
       )
       // What was heard leads to jobs: they are looked for after it.
-      if (heard.length > 0) return false
-      const open = await query(`select 1 from job where org_id = $1 and kind = any ($2::text[]) and done_at is null`, [...kinds, 'message'])
-      return open.length === 0
+      if (unheard.length > 0) return false
+      const openJobs = await query(`select 1 from job where org_id = $1 and kind = any ($2::text[]) and done_at is null`, [
+        ...kinds,
+        'message',
+      ])
+      return openJobs.length === 0
     })
   const mailsTo = (address: string) => sink.mails.filter(({ to }) => to === address).map(readMail)
-  return { orgId, admin, hire, query, post, setEmail, reader, tell, settled, mailsTo, tokenOf }
+  return { orgId, admin, hire, query, post, setEmail, reader, tell, settle, mailsTo, tokenOf }
 }

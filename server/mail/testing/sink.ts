@@ -11,8 +11,8 @@ export type Sink = {
   /** What was taken, as it came. */
   readonly mails: readonly TakenMail[]
   /** How often an address was named, taken or not. */
-  readonly named: readonly string[]
-  readonly held: () => number
+  readonly addressees: readonly string[]
+  readonly heldCount: () => number
   readonly letGo: () => void
   /** Users with their passwords; without any, no one has to sign in. */
   readonly users: Map<string, string>
@@ -26,15 +26,15 @@ type Envelope = { from: string; to: string }
 
 export const openSink = async (): Promise<Sink> => {
   const mails: TakenMail[] = []
-  const named: string[] = []
+  const addressees: string[] = []
   const users = new Map<string, string>()
   const sockets = new Set<Socket>()
-  let waiting: (() => void)[] = []
+  let heldAnswers: (() => void)[] = []
   let isLetGo = false
   const take = (envelope: Envelope, raw: string, answer: (text: string) => void) => {
     if (envelope.to.startsWith('spam')) return answer('554 5.6.0 Message looks like spam')
     mails.push({ ...envelope, raw })
-    if (envelope.to.startsWith('held') && !isLetGo) return void waiting.push(() => answer('250 2.0.0 taken'))
+    if (envelope.to.startsWith('held') && !isLetGo) return void heldAnswers.push(() => answer('250 2.0.0 taken'))
     answer('250 2.0.0 taken')
   }
   const cut = () => sockets.forEach((socket) => socket.destroy())
@@ -42,19 +42,19 @@ export const openSink = async (): Promise<Sink> => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    speak(socket, { users, named, take })
+    speak(socket, { users, addressees, take })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     mails,
-    named,
+    addressees,
     users,
-    held: () => waiting.length,
+    heldCount: () => heldAnswers.length,
     letGo: () => {
       isLetGo = true
-      for (const answer of waiting) answer()
-      waiting = []
+      for (const answer of heldAnswers) answer()
+      heldAnswers = []
     },
     cut,
     close: () => {
@@ -66,11 +66,11 @@ export const openSink = async (): Promise<Sink> => {
 
 type House = {
   readonly users: ReadonlyMap<string, string>
-  readonly named: string[]
+  readonly addressees: string[]
   readonly take: (envelope: Envelope, raw: string, answer: (text: string) => void) => void
 }
 
-const speak = (socket: Socket, { users, named, take }: House): void => {
+const speak = (socket: Socket, { users, addressees, take }: House): void => {
   const envelope: Envelope = { from: '', to: '' }
   const answer = (text: string): void => void socket.write(`${text}\r\n`)
   let buffer = ''
@@ -97,8 +97,8 @@ const speak = (socket: Socket, { users, named, take }: House): void => {
     answer(word === 'RSET' || word === 'NOOP' ? '250 ok' : '502 5.5.1 not implemented')
   }
   const hearAddress = (to: string): void => {
-    const isFirst = !named.includes(to)
-    named.push(to)
+    const isFirst = !addressees.includes(to)
+    addressees.push(to)
     envelope.to = to
     if (to.startsWith('unknown')) return answer('550 5.1.1 No such user')
     if (to.startsWith('full')) return answer('552 5.2.2 Mailbox full')
