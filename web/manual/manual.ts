@@ -117,6 +117,16 @@ export const manual: readonly Chapter[] = [
         screens: ['/pages/message'],
         to: '/pages/message/settings',
       },
+      {
+        question: '怎样用邮件接收消息？',
+        steps: [
+          '在个人信息里填写邮箱，再到“消息设置”发送验证码，填入邮件中的6位数字。',
+          '为每类消息选择逐条发、汇总发或不发；汇总邮件在选定的时间只发送未读的消息。',
+          '邮箱退回邮件后会停止发送并提醒您；改好后重新验证。',
+        ],
+        screens: ['/pages/message/settings'],
+        to: '/pages/message/settings',
+      },
     ],
   },
   {
@@ -349,6 +359,16 @@ export const manual: readonly Chapter[] = [
         steps: ['在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。', '启用后人员和部门由公司通讯录维护。'],
         screens: ['/pages/user/signon', '/pages/user/organisation'],
         to: '/pages/user/organisation',
+      },
+      {
+        question: '怎样设置邮件服务器？',
+        steps: [
+          '在“组织设置”的邮件里查看现在用哪个服务器发送；可以填写自己的服务器。',
+          '点“测试发送”，屏幕会说明连接、登录和发送的结果。',
+          '为每类消息选择默认发送什么；员工可以改成自己的。',
+        ],
+        screens: ['/pages/user/mail'],
+        to: '/pages/user/mail',
       },
       {
         question: '怎样备份和导出全部数据？',
