@@ -104,8 +104,7 @@ const Defaults = ({ choices }: Pick<OrganisationMail, 'choices'>) => {
           label={t(messageCategories[category])}
           value={pendingChange[category] ?? choices[category] ?? 'none'}
           options={mailChoices.map((value) => ({ value, label: mailChoiceWords[value] }))}
-          onChange={(choice) => void change({ [category]: choice })}
-          required
+          onChange={(choice) => choice && void change({ [category]: choice })}
         />
       ))}
     </Section>

@@ -81,7 +81,7 @@ const Proof = ({ isCodeSent }: { isCodeSent: boolean }) => {
   const request = useSend(mailSendCode, { done: '验证码已发到邮箱' })
   const proof = useSend(mailVerify, { done: '邮箱已验证' })
   return (
-    <div className="flex flex-col gap-3 px-4 pb-4">
+    <div className="flex flex-col gap-3 px-4 py-4">
       {isCodeSent && (
         <TextField
           label={t('邮件中的6位验证码')}
@@ -115,8 +115,7 @@ const Wishes = ({ mail: { choices, rhythm, hour }, onChange }: { mail: MailStand
           label={t(messageCategories[category])}
           value={choices[category] ?? 'none'}
           options={mailChoices.map((value) => ({ value, label: mailChoiceWords[value] }))}
-          onChange={(choice) => onChange({ choices: { [category]: choice } })}
-          required
+          onChange={(choice) => choice && onChange({ choices: { [category]: choice } })}
         />
       ))}
     </Section>
@@ -125,15 +124,13 @@ const Wishes = ({ mail: { choices, rhythm, hour }, onChange }: { mail: MailStand
         label={t('发送日')}
         value={rhythm}
         options={digestRhythms.map((value) => ({ value, label: rhythmWords[value] }))}
-        onChange={(value) => onChange({ rhythm: value })}
-        required
+        onChange={(value) => value && onChange({ rhythm: value })}
       />
       <Choice
         label={t('时间')}
         value={String(hour)}
         options={hourOptions}
-        onChange={(value) => onChange({ hour: Number(value) })}
-        required
+        onChange={(value) => value && onChange({ hour: Number(value) })}
       />
     </Section>
   </>
