@@ -51,6 +51,8 @@ import { newsShowing } from './news/news.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/deriveAgain.ts'
 import { realRobots } from './robots/robotCalls.ts'
+import { openViewReader } from './subscriptions/readView.ts'
+import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
 import { startReminding } from './reminders/daily.ts'
@@ -239,7 +241,11 @@ const openLines = async (app: App, http: FastifyInstance) => {
     screens,
   })
   const frames = openFrames({ database, log, sockets })
-  const deliveries = await startDeliveries(database, log, deliverers(app), [conversations, mailDigests])
+  const deliveries = await startDeliveries(database, log, deliverers(app), [
+    conversations,
+    mailDigests,
+    sendingSource(openViewReader(app, handlers)),
+  ])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   return {
     wake: relay.wake,

@@ -67,6 +67,7 @@ import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
 import { workplaceHandlers } from './workplaces/handlers.ts'
 import { favouriteHandlers } from './workbench/favourites.ts'
+import { subscriptionHandlers } from './subscriptions/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { rolePreviewHandlers } from './views/rolePreview.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
@@ -128,6 +129,7 @@ const allHandlers: readonly Handler[] = [
   ...takeoutHandlers,
   ...disputeHandlers,
   ...viewHandlers,
+  ...subscriptionHandlers,
   ...workbenchHandlers,
   ...favouriteHandlers,
   ...workplaceHandlers,

@@ -40,7 +40,9 @@ import { robotWorker } from './robots/robotWorker.ts'
 import { mergeFollowWorker } from './records/merge/handlers.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
-import { documents, flows } from './routes.ts'
+import { documents, flows, handlers } from './routes.ts'
+import { openViewReader } from './subscriptions/readView.ts'
+import { sendingWorker, subscriptionWorker } from './subscriptions/sendingWorkers.ts'
 import { syncWorker } from './directory/syncing.ts'
 import { directoryOf } from './workplaces/people.ts'
 import { cardWorker } from './workplaces/cardClosing.ts'
@@ -79,6 +81,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   calendarDaysWorker,
   nightWorker,
   digestWorker,
+  subscriptionWorker,
 ])
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
@@ -88,6 +91,7 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
     ...printingWorkers(app),
     lookWorker(app),
     robotWorker(app),
+    sendingWorker(app, openViewReader(app, handlers)),
     cardWorker(app),
     syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
   ])

@@ -14,6 +14,8 @@ export type Unread = {
   /** The same for what is about one thing: the newest takes the place of the others. */
   readonly about: string
   readonly shown: (language: 'zh' | 'en') => DeliveryText
+  /** The file that goes with it where a way takes one, made when it is sent; undefined where there is none or it is too large. */
+  readonly attachment?: (language: 'zh' | 'en') => Promise<{ readonly name: string; readonly content: Buffer } | undefined>
 }
 
 /** `link` is a path of the screen table with its query. `entries`: what it says one by one, where it gathers several things. */

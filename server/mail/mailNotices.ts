@@ -10,6 +10,7 @@ import type { Deliverer, Delivery, DeliveryText, Outcome, Unread } from '../deli
 import { collect } from './digests.ts'
 import { mailServerOf } from './mailServer.ts'
 import { mailWay } from './mailWay.ts'
+import { sentNotice } from './sentNotice.ts'
 import { noteBounce, noteSent, recipientAt, type Recipient, recipientsAmong } from './recipients.ts'
 import { type MailServer, sendBy, type SmtpAnswer, smtpSeconds } from './smtp.ts'
 
@@ -21,16 +22,17 @@ export const mailNotices = (app: Parts): Deliverer => {
   return {
     name: mailWay,
     title: '邮件',
-    timeoutSeconds: smtpSeconds + 10,
+    timeoutSeconds: 2 * smtpSeconds,
     atOnce: mailsAtOnce,
     wants: async (tx, unread) => {
       if (!(await mailServerOf(tx, app.settings))) return []
+      const unsentNotices = unread.filter(({ about }) => !about.startsWith(`${sentNotice}/`))
       const recipients = await recipientsAmong(
         tx,
-        unread.map(({ uid }) => uid),
+        unsentNotices.map(({ uid }) => uid),
       )
       const targetsFor = (choice: 'each' | 'digest') =>
-        unread.flatMap((message) =>
+        unsentNotices.flatMap((message) =>
           recipients
             .filter((recipient) => recipient.uid === message.uid && choiceFor(recipient, message) === choice)
             .map(({ uid, address }) => ({ id: message.id, uid, address })),
@@ -62,7 +64,9 @@ const deliver = async (app: Parts, { key, orgId, address, message, signal }: Del
     settingsLink: screenLink(base, '/pages/message/settings'),
     ...(recipient.stopToken !== null && { stopLink: screenLink(base, `/pages/mailstop?token=${encodeURIComponent(recipient.stopToken)}`) }),
   })
-  const answer = await sendBy(server, { to: address, letter, key, stopUrl: stopUrlOf(base, recipient.stopToken) }, signal)
+  // A mail whose file cannot be made leads to the screen all the same.
+  const attachment = await message.attachment?.(recipient.language).catch(() => undefined)
+  const answer = await sendBy(server, { to: address, letter, key, attachment, stopUrl: stopUrlOf(base, recipient.stopToken) }, signal)
   return noteAnswer(app, { orgId, uid: message.uid, address }, answer)
 }
 

@@ -15,6 +15,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   directory_arrival: 'What has been read and is not taken over yet is read again there.',
   workplace_told: 'It counts what a chat that is connected here has told today.',
   sign_on_attempt: 'Whoever is on the way to the other side comes back here.',
+  view_sending: 'What was sent from here went out from here.',
   mail_digest: 'What waits for a digest here goes out from here.',
   outbox: 'Announcements to those who are connected here; they are over within a day.',
   import_picture: 'It says where files lie on their way into a sheet here, for a day.',

@@ -39,6 +39,7 @@ import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
 import { mailWebEnglish } from '../mail/english.ts'
+import { subscriptionWebEnglish } from '../subscriptions/english.ts'
 import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
@@ -113,6 +114,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...netdiskWebEnglish,
   ...operatorEnglish,
   ...mailWebEnglish,
+  ...subscriptionWebEnglish,
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,

@@ -59,6 +59,13 @@ export const userRows = [
     page: () => import('../paper/SlipTemplateEdit.tsx'),
   },
   { path: '/pages/user/numbers', page: () => import('./Numbers.tsx') },
+  {
+    path: '/pages/user/subscriptions',
+    title: '定期发送',
+    who: 'any',
+    search: texts('view', 'title'),
+    page: () => import('../subscriptions/Subscriptions.tsx'),
+  },
   { path: '/pages/user/mail', page: () => import('../mail/MailServer.tsx') },
   { path: '/pages/user/robots', page: () => import('./Robots.tsx') },
   { path: '/pages/user/home', title: '添加到主屏幕', who: 'any', withoutLicence: true, page: () => import('./HomeScreen.tsx') },
