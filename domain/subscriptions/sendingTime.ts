@@ -3,7 +3,7 @@ import { weekdayOf } from '../../kernel/weekday.ts'
 import { momentOf } from '../calendar/deadline.ts'
 import type { WorkCalendar } from '../calendar/workCalendar.ts'
 
-export const sendingRhythms = { daily: '每天', workdays: '每个工作日', weekly: '每周', monthly: '每月' } as const
+export const sendingRhythms = { daily: '每天', workdays: '工作日', weekly: '每周', monthly: '每月' } as const
 export type SendingRhythm = keyof typeof sendingRhythms
 
 /** When something is sent again and again: `weekday` of a weekly one (Monday is 1), `monthDay` of a monthly one. */

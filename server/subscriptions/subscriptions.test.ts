@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { nextSending } from '../../domain/subscriptions/sendingTime.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -12,6 +13,8 @@ import { mailNotices } from '../mail/mailNotices.ts'
 import { openMailHouse, until } from '../mail/testing/mailHouse.ts'
 import { headOf } from '../mail/testing/sink.ts'
 import { handlers } from '../routes.ts'
+import { ownRoleCode } from '../../domain/access/roles.ts'
+import { readersView } from './readersView.ts'
 import { openViewReader } from './readView.ts'
 import { sendingSource } from './sendingMails.ts'
 import { sendingWorker, subscriptionWorker } from './sendingWorkers.ts'
@@ -160,6 +163,39 @@ test('a mail that is tried again is over where its receiver may no longer read t
   assert.deepEqual([(await sendings(id)).length, (await mailsWaiting()).length], [1, 1])
   await query('delete from person_role where org_id = $1 and uid = $2', uid)
   assert.deepEqual(await mailsWaiting(), [])
+})
+
+test('a column that a role hides stands in no sheet of who has that role', async () => {
+  const { admin, hire, post, tokenOf, orgId } = await company()
+  const token = await tokenOf(admin)
+  const role = newId()
+  const codes = ['gsgoodsinstance:list', 'gsgoodsinstance:export']
+  const blindRole = { id: role, roleName: '看不到价格', description: '', codes, scopes: ['all'], categoryIds: [], hiddenFields: ['value'] }
+  assert.equal((await ask({ path: '/api/pro/sysrole/save', body: blindRole, token })).json.success, true)
+  const uid = await hire(`blind${newId()}`)
+  await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(role), uids: [uid], granted: true }, token })
+  const viewId = newId()
+  const view = { columns: [{ key: 'instanceCode' }, { key: 'value' }] }
+  await post('view/save', { id: viewId, table: 'gsgoodsinstance', title: '资产', view, shared: 'everybody' })
+  const reader = openViewReader(app, handlers)
+  const sheetTextFor = async (readerUid: Id) => {
+    const ownView = await app.database.reading(orgId, (tx) => readersView(tx, readerUid, viewId))
+    assert.ok(ownView)
+    const sheet = await reader.sheet(ownView.session, ownView.view, 'zh')
+    return execFileSync(
+      'python3',
+      [
+        '-c',
+        'import sys,io,zipfile\nz=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\nprint("".join(z.read(n).decode() for n in z.namelist() if n.endswith(".xml")))',
+      ],
+      {
+        input: sheet?.content,
+      },
+    ).toString()
+  }
+  assert.ok((await sheetTextFor(admin)).includes('原值'))
+  const blindText = await sheetTextFor(uid)
+  assert.ok(blindText.includes('资产编码') && !blindText.includes('原值'))
 })
 
 test('nobody sends what he may not read, to people of another organisation, or by robots that he does not set up', async () => {

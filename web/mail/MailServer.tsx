@@ -65,15 +65,15 @@ const byWords: Readonly<Record<OrganisationMail['by'], () => string>> = {
 
 /** Tries it, and says what happened. */
 const Trial = () => {
-  const { send, sending } = useSend(mailTest, { quiet: true })
+  const testCall = useSend(mailTest, { quiet: true })
   const [answer, setAnswer] = useState<{ isWorking: boolean; words: string }>()
   const tryOut = () => {
     setAnswer(undefined)
-    void send({}).then(setAnswer, (error: Error) => setAnswer({ isWorking: false, words: error.message }))
+    void testCall.send({}).then(setAnswer, (error: Error) => setAnswer({ isWorking: false, words: error.message }))
   }
   return (
     <div className="mb-4">
-      <Button kind="secondary" size="large" wide busy={sending} onClick={tryOut}>
+      <Button kind="secondary" size="large" wide busy={testCall.sending} onClick={tryOut}>
         {t('测试发送')}
       </Button>
       {answer && (

@@ -10,9 +10,9 @@ import { t } from '../words.ts'
 export default function MailStop() {
   const { token = '' } = useSearch('/pages/mailstop')
   const [isStopped, setStopped] = useState(false)
-  const { send, sending } = useSend(mailStop)
+  const stopCall = useSend(mailStop)
   const stop = () =>
-    void send({ token }).then(
+    void stopCall.send({ token }).then(
       () => setStopped(true),
       () => undefined,
     )
@@ -26,7 +26,7 @@ export default function MailStop() {
       }
     >
       {!isStopped && (
-        <Button size="large" wide busy={sending} onClick={stop}>
+        <Button size="large" wide busy={stopCall.sending} onClick={stop}>
           {t('停止接收邮件')}
         </Button>
       )}

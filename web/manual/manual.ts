@@ -118,6 +118,16 @@ export const manual: readonly Chapter[] = [
         to: '/pages/message/settings',
       },
       {
+        question: '怎样定期发送一张表？',
+        steps: [
+          '在表格里设好筛选、排序和列，另存为视图；要发给别人时，把视图与他们共享。',
+          '打开视图菜单，按视图旁的“定期发送”，选择发送日、时间和接收人。',
+          '到时每个人收到一条带链接的消息；验证过邮箱的人还会收到附 Excel 的邮件，内容以各人的权限为准。',
+        ],
+        screens: ['/pages/user/subscriptions'],
+        to: '/pages/user/subscriptions',
+      },
+      {
         question: '怎样用邮件接收消息？',
         steps: [
           '在个人信息里填写邮箱，再到“消息设置”发送验证码，填入邮件中的6位数字。',
