@@ -2,6 +2,7 @@
 export const mailEnglish: Readonly<Record<string, string>> = {
   邮件: 'E-mail',
   邮件设置: 'E-mail settings',
+  保存邮件设置: 'Save e-mail settings',
   发送邮箱验证码: 'Send a code by e-mail',
   验证邮箱: 'Verify an e-mail address',
   退回邮件的邮箱: 'Addresses that returned e-mail',

@@ -34,12 +34,24 @@ const mailStanding = v.object({
 })
 export type MailStanding = v.InferOutput<typeof mailStanding>
 
-/** What comes to the caller by mail; what is named is changed, the rest stays. */
+/** What comes to the caller by mail, and whether it arrives. */
 export const mailSettings = operation({
   name: 'msgmail.settings',
-  withoutLicence: true,
+  method: 'GET',
   path: `${path}/settings`,
   title: '邮件设置',
+  access: 'signed-in',
+  input: nothing,
+  output: mailStanding,
+  reads: true,
+})
+
+/** Changes what comes to the caller by mail; what is not named stays. */
+export const mailSaveSettings = operation({
+  name: 'msgmail.saveSettings',
+  withoutLicence: true,
+  path: `${path}/saveSettings`,
+  title: '保存邮件设置',
   access: 'signed-in',
   input: v.strictObject({
     choices: v.optional(wishes),
@@ -201,6 +213,7 @@ export const mailTest = operation({
 
 export const mailOperations: readonly Operation[] = [
   mailSettings,
+  mailSaveSettings,
   mailSendCode,
   mailVerify,
   mailStop,

@@ -8,6 +8,7 @@ import {
   mailOrganisation,
   mailSaveDefaults,
   mailSaveServer,
+  mailSaveSettings,
   mailSendCode,
   mailSettings,
   type MailStanding,
@@ -90,7 +91,8 @@ const shownServer = ({ password, ...server }: NonNullable<Awaited<ReturnType<typ
 })
 
 export const mailHandlers: readonly Handler[] = [
-  handle(mailSettings, (call, input) => changeSettings(call, input)),
+  handle(mailSettings, ({ tx, app, session }) => standingOf(tx, app.settings, session.uid)),
+  handle(mailSaveSettings, (call, input) => changeSettings(call, input)),
   handleOneByOne(mailSendCode, (call) => sendCode(call)),
   handleOneByOne(mailVerify, async ({ app, session, language, at, inTransaction }, { code }) => {
     const isProven = await inTransaction((tx) => isProvenBy(tx, session.uid, { code, language, at }))
@@ -129,7 +131,10 @@ export const mailHandlers: readonly Handler[] = [
   handleOneByOne(mailTest, (call) => testServer(call)),
 ]
 
-const changeSettings = async ({ tx, app, session, language }: SignedIn, input: ParsedInput<typeof mailSettings>): Promise<MailStanding> => {
+const changeSettings = async (
+  { tx, app, session, language }: SignedIn,
+  input: ParsedInput<typeof mailSaveSettings>,
+): Promise<MailStanding> => {
   const { choices, rhythm, hour, isStopped } = input
   if (choices !== undefined || rhythm !== undefined || hour !== undefined) {
     await tx.query(

@@ -95,7 +95,7 @@ test('a mail is said in text and in HTML without pictures, leads to the screen, 
   await tell([uid], '请审批第二次')
   await settle()
   assert.equal(mailsTo(address).length, 1)
-  assert.equal((await post(uid, 'settings', { isStopped: false })).result.isStopped, false)
+  assert.equal((await post(uid, 'saveSettings', { isStopped: false })).result.isStopped, false)
   assert.equal((await query('select stopped_at from mail_address where org_id = $1'))[0]?.['stopped_at'], null)
 })
 
@@ -181,13 +181,13 @@ test('a digest has each notice once, without what was read, at the hour that its
   const { reader, tell, settle, mailsTo, query, post } = await office()
   const address = `d${newId()}@example.com`
   const uid = await reader(address)
-  await post(uid, 'settings', { choices: { asset: 'digest', stock: 'none' }, rhythm: 'daily', hour: 9 })
+  await post(uid, 'saveSettings', { choices: { asset: 'digest', stock: 'none' }, rhythm: 'daily', hour: 9 })
   for (const title of ['一', '二', '三']) await tell([uid], `资产${title}`, { category: 'asset' })
   await tell([uid], '耗材', { category: 'stock' })
   await until('all three wait', async () => (await query('select 1 from mail_digest where org_id = $1')).length === 3)
   const due = async () => String((await query(`select due_at from job where org_id = $1 and kind = 'mail.digest'`))[0]?.['due_at'])
   assert.equal(new Date(await due()).toISOString().slice(11, 16), '01:00', 'nine in China')
-  await post(uid, 'settings', { hour: 18 })
+  await post(uid, 'saveSettings', { hour: 18 })
   assert.equal(new Date(await due()).toISOString().slice(11, 16), '10:00')
   assert.equal(mailsTo(address).length, 0)
   await query(`update message set read_at = now() where org_id = $1 and title = '资产二'`)
@@ -211,7 +211,7 @@ test('what the organisation has as a default holds until a person chooses', asyn
   const uids = [await reader(firstAddress), await reader(secondAddress)]
   assert.equal((await post(uids[0] ?? '', 'saveDefaults', { choices: { news: 'each' } })).code, 403)
   assert.equal((await post(admin, 'saveDefaults', { choices: { news: 'each', approval: 'none' } })).result.choices.news, 'each')
-  await post(uids[1] ?? '', 'settings', { choices: { news: 'none' } })
+  await post(uids[1] ?? '', 'saveSettings', { choices: { news: 'none' } })
   await tell(uids, '公告', { category: 'news' })
   await tell(uids, '审批')
   await settle(['deliver.mail'])
@@ -276,7 +276,7 @@ test('without a server nothing is sent and screens say so', async () => {
   await setEmail(uid, `n${uid}@example.com`)
   const doorWithoutServer = await openDoor({ ...app, settings: settingsWith(app.settings, { SMTP_HOST: '' }) }, handlers)
   const token = await tokenOf(uid)
-  assert.equal((await doorWithoutServer({ path: '/api/msg/msgmail/settings', body: {}, token })).json.result.isSent, false)
+  assert.equal((await doorWithoutServer({ method: 'GET', path: '/api/msg/msgmail/settings', token })).json.result.isSent, false)
   assert.equal((await doorWithoutServer({ path: '/api/msg/msgmail/sendCode', body: {}, token })).json.reason, 'mail.off')
 })
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { digestRhythms, mailChoices } from '../../domain/mail/mail.ts'
-import { mailSendCode, mailSettings, type MailStanding, mailVerify } from '../../domain/mail/operations.ts'
+import { mailSaveSettings, mailSendCode, mailSettings, type MailStanding, mailVerify } from '../../domain/mail/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { messageCategories } from '../../domain/rules/messageCategories.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
@@ -19,12 +19,12 @@ import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
 import { hourOptions, mailChoiceWords, rhythmWords } from './mailWords.ts'
 
-type Change = InputOf<typeof mailSettings>
+type Change = InputOf<typeof mailSaveSettings>
 
 /** What comes to a person by mail: whether the address is proven, and how each category goes out. */
 export const MailWishes = () => {
   const { data, error, refetch } = useAsk(mailSettings, {})
-  const { send } = useSend(mailSettings)
+  const { send } = useSend(mailSaveSettings)
   /** What was pressed, until the answer is there. */
   const [pendingChange, setPendingChange] = useState<Change>({})
   if (!data) return error ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={3} picture={false} />

@@ -33,6 +33,9 @@ export default function MessageSettings() {
           <PushWishes />
           <PushDevices />
           <MailWishes />
+          <Section>
+            <Cell title={t('定期发送')} text={t('定期收到或发给别人的表格')} to="/pages/user/subscriptions" />
+          </Section>
         </div>
         <div>
           {groups

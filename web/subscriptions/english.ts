@@ -1,6 +1,7 @@
 /** Views that are sent regularly, on screens. */
 export const subscriptionWebEnglish: Record<string, string> = {
   添加定期发送: 'Send regularly',
+  定期收到或发给别人的表格: 'Tables that you send regularly, to yourself or others',
   还没有定期发送: 'Nothing is sent regularly yet',
   '在任何表格里保存一个视图，再从视图菜单选择“定期发送”。': 'Save a view in any table, then choose Send regularly in the menu of views.',
   视图已不能查看: 'A view that cannot be seen any more',

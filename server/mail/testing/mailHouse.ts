@@ -83,7 +83,8 @@ const openOffice = async ({ database, newCompany, ask, sink }: House, name = '�
   const query = <R extends object = Record<string, unknown>>(text: string, ...values: unknown[]) =>
     database.inTransaction(orgId, (tx) => tx.query<R>(text, [orgId, ...values]))
   const post = async (uid: Id, verb: string, body: object = {}) =>
-    (await ask({ path: `/api/msg/msgmail/${verb}`, body, token: await tokenOf(uid) })).json
+    (await ask({ ...(verb === 'settings' ? { method: 'GET' } : { body }), path: `/api/msg/msgmail/${verb}`, token: await tokenOf(uid) }))
+      .json
   const setEmail = (uid: Id, email: string) => query('update person set email = $3 where org_id = $1 and id = $2', uid, email)
   /** A person with a proven address. */
   const reader = async (email: string, userName = '张三') => {
