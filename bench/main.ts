@@ -4,8 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, groups, ownFields, books
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, webhooks, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, ownFields, books
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, webhooks, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, groups, ownFields, books
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

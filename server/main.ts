@@ -33,6 +33,8 @@ import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { openMap } from './maps/openMap.ts'
+import { mailDigests } from './mail/digests.ts'
+import { addMailStopRoute } from './mail/stopRoute.ts'
 import { addTileRoute } from './maps/tiles.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
@@ -49,6 +51,8 @@ import { newsShowing } from './news/news.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/deriveAgain.ts'
 import { realRobots } from './robots/robotCalls.ts'
+import { openViewReader } from './subscriptions/readView.ts'
+import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
 import { startReminding } from './reminders/daily.ts'
@@ -188,6 +192,7 @@ const addRoutes = async (http: FastifyInstance, app: App): Promise<void> => {
   addTileRoute(http, app, findWorking)
   addFeedRoute(http, app)
   addBackRoute(http)
+  addMailStopRoute(http, app)
   await addScimRoutes(http, app)
   addDiskRoutes(http, app, findWorking)
   addPartRoute(http, app, findWorking)
@@ -236,7 +241,11 @@ const openLines = async (app: App, http: FastifyInstance) => {
     screens,
   })
   const frames = openFrames({ database, log, sockets })
-  const deliveries = await startDeliveries(database, log, deliverers(app), [conversations])
+  const deliveries = await startDeliveries(database, log, deliverers(app), [
+    conversations,
+    mailDigests,
+    sendingSource(openViewReader(app, handlers)),
+  ])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   return {
     wake: relay.wake,

@@ -55,6 +55,7 @@ import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { eventRuleHandlers } from './eventRules/handlers.ts'
 import { webhookHandlers } from './webhooks/webhookHandlers.ts'
+import { mailHandlers } from './mail/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
@@ -68,6 +69,7 @@ import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
 import { workplaceHandlers } from './workplaces/handlers.ts'
 import { favouriteHandlers } from './workbench/favourites.ts'
+import { subscriptionHandlers } from './subscriptions/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { rolePreviewHandlers } from './views/rolePreview.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
@@ -120,6 +122,7 @@ const allHandlers: readonly Handler[] = [
   ...eventRuleHandlers,
   ...webhookHandlers,
   ...robotHandlers(),
+  ...mailHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
   ...releaseHandlers,
@@ -130,6 +133,7 @@ const allHandlers: readonly Handler[] = [
   ...takeoutHandlers,
   ...disputeHandlers,
   ...viewHandlers,
+  ...subscriptionHandlers,
   ...workbenchHandlers,
   ...favouriteHandlers,
   ...workplaceHandlers,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { codeOf } from '../kernel/caughtError.ts'
+import { email } from '../kernel/rule.ts'
 
 /** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
 export type Settings = { readonly [K in keyof typeof declaredSettings]: ReturnType<(typeof declaredSettings)[K]['read']> }
@@ -21,7 +22,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const settings = Object.fromEntries(entries) as Settings
   if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
-  for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings]) requireWhole(settings, group)
+  for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings, smtpSettings]) requireWhole(settings, group)
   return settings
 }
 
@@ -41,6 +42,7 @@ const secretIn = (environment: Readonly<Record<string, string | undefined>>, nam
 const dingtalkSettings = ['dingtalkSuiteId', 'dingtalkSuiteKey', 'dingtalkSuiteSecret', 'dingtalkToken', 'dingtalkAesKey'] as const
 const wecomSettings = ['wecomSuiteId', 'wecomSuiteSecret', 'wecomProviderId', 'wecomToken', 'wecomAesKey'] as const
 const wecomLoginSettings = ['wecomLoginSuiteId', 'wecomLoginSuiteSecret'] as const
+const smtpSettings = ['smtpHost', 'smtpFrom'] as const
 const feishuSettings = ['feishuAppId', 'feishuAppSecret', 'feishuEncryptKey', 'feishuVerificationToken'] as const
 
 const requireWhole = (settings: Settings, group: readonly (keyof Settings)[]): void => {
@@ -344,6 +346,28 @@ const declaredSettings = {
     ['public', 'private', 'local'],
     'Where services that flows ask may stand: on the internet; also in private networks; also on this machine, without TLS, for development',
   ),
+  smtpHost: {
+    ...identifier(
+      'SMTP_HOST',
+      'Mail server by which notices go out, of all organisations that have none of their own; not set: they send no mail',
+    ),
+    shape: 'the name or the address of a host',
+    read: (text) => (/^[a-z0-9]([a-z0-9.:-]{0,198}[a-z0-9])?$/i.test(text) ? text : undefined),
+  } satisfies Setting<string | undefined>,
+  smtpPort: wholeSetting('SMTP_PORT', { byDefault: 587, min: 1, max: 65535 }, 'Port of the mail server'),
+  smtpSecurity: oneOf(
+    'SMTP_SECURITY',
+    'starttls',
+    ['starttls', 'tls', 'none'],
+    'How the line to the mail server is made safe: by an upgrade that has to succeed; from the beginning, usually on port 465; not at all',
+  ),
+  smtpUser: text('SMTP_USER', '', 'User at the mail server; not set: it asks for none'),
+  smtpPassword: secret('SMTP_PASSWORD', 'Password of `SMTP_USER`'),
+  smtpFrom: {
+    ...identifier('SMTP_FROM', 'Address that mail comes from; has to be set with `SMTP_HOST`'),
+    shape: 'an e-mail address',
+    read: (text) => (email.test(text) ? text : undefined),
+  } satisfies Setting<string | undefined>,
   pushSubject: subject(
     'PUSH_SUBJECT',
     'Whom push services turn to, `mailto:` or `https://`; not set: `PUBLIC_URL`. Where neither can be reached from outside, nothing is pushed',

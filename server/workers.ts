@@ -35,12 +35,16 @@ import { restUnlicensed } from './licence/licenceChanges.ts'
 import { eventRuleWorker, ruleDaysWorker } from './eventRules/ruleWorker.ts'
 import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
+import { digestWorker } from './mail/digests.ts'
+import { mailNotices } from './mail/mailNotices.ts'
 import { webPush } from './push/webPush.ts'
 import { robotWorker } from './robots/robotWorker.ts'
 import { mergeFollowWorker } from './records/merge/handlers.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
-import { documents, flows } from './routes.ts'
+import { documents, flows, handlers } from './routes.ts'
+import { openViewReader } from './subscriptions/readView.ts'
+import { sendingWorker, subscriptionWorker } from './subscriptions/sendingWorkers.ts'
 import { syncWorker } from './directory/syncing.ts'
 import { webhookWorker } from './webhooks/webhookWorker.ts'
 import { directoryOf } from './workplaces/people.ts'
@@ -80,6 +84,8 @@ export const workers: readonly Worker[] = restUnlicensed([
   purgeWorker,
   calendarDaysWorker,
   nightWorker,
+  digestWorker,
+  subscriptionWorker,
 ])
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
@@ -90,6 +96,7 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
     ...printingWorkers(app),
     lookWorker(app),
     robotWorker(app),
+    sendingWorker(app, openViewReader(app, handlers)),
     cardWorker(app),
     syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
   ])
@@ -99,7 +106,7 @@ export const webhookWorkers = (app: App): readonly Worker[] => restUnlicensed([w
 export const webhooksAtOnce = 16
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
-export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]
+export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread), mailNotices(app)]
 
 const allUnread = async (tx: Tx, uid: Id): Promise<number> =>
   (await unreadCount(tx, uid)) + (await totalUnread(tx, { uid, subjectsOnly: false }))

@@ -341,6 +341,7 @@ export const groups = [
         pages: [
           { path: '/pages/user/beginning', title: '开始使用' },
           { path: '/pages/user/robots', title: '群机器人' },
+          { path: '/pages/user/mail', title: '邮件' },
           { path: '/pages/user/signon', title: '公司登录' },
           { path: '/pages/user/numbers', title: '编号规则' },
         ],

@@ -30,6 +30,8 @@ import { handOverEnglish } from '../access/handOverEnglish.ts'
 import { invoicesEnglish } from '../invoices/english.ts'
 import { joiningEnglish } from '../access/joiningEnglish.ts'
 import { labelsEnglish } from '../labels/english.ts'
+import { subscriptionEnglish } from '../subscriptions/english.ts'
+import { mailEnglish } from '../mail/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
 import { policyEnglish, receiverEnglish } from '../documents/policyEnglish.ts'
@@ -95,6 +97,8 @@ export const english: Readonly<Record<string, string>> = {
   ...invoicesEnglish,
   ...joiningEnglish,
   ...labelsEnglish,
+  ...mailEnglish,
+  ...subscriptionEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
   ...policyEnglish,

@@ -14,10 +14,17 @@ export type Unread = {
   /** The same for what is about one thing: the newest takes the place of the others. */
   readonly about: string
   readonly shown: (language: 'zh' | 'en') => DeliveryText
+  /** The file that goes with it where a way takes one, made when it is sent; undefined where there is none or it is too large. */
+  readonly attachment?: (language: 'zh' | 'en') => Promise<{ readonly name: string; readonly content: Buffer } | undefined>
 }
 
-/** `link` is a path of the screen table with its query. */
-export type DeliveryText = { readonly title: string; readonly content: string; readonly link: string | null }
+/** `link` is a path of the screen table with its query. `entries`: what it says one by one, where it gathers several things. */
+export type DeliveryText = {
+  readonly title: string
+  readonly content: string
+  readonly link: string | null
+  readonly entries?: readonly Omit<DeliveryText, 'entries'>[]
+}
 
 /** Where messages come from. */
 export type Source = {
@@ -63,10 +70,10 @@ export type Delivery = {
 
 /**
  * `gone`: there is no one at this address. `refused`: never, whatever was tried; `why` in words. `again`: not now, and not before
- * `afterSeconds` where the person who receives asks for that.
+ * `afterSeconds` where the person who receives asks for that; `isUntried` where its turn has not come, which is no try.
  */
 export type Outcome =
   | { readonly t: 'delivered' }
   | { readonly t: 'gone' }
   | { readonly t: 'refused'; readonly why: string }
-  | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number }
+  | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number; readonly isUntried?: true }

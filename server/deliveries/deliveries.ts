@@ -152,11 +152,19 @@ const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string,
 
 type Wish = DeliveryTarget & { readonly source: string; readonly tries: number }
 
-const wish = async (tx: Tx, deliverer: Deliverer, source: string, targets: readonly DeliveryTarget[]): Promise<void> => {
+const wish = (tx: Tx, { name }: Deliverer, source: string, targets: readonly DeliveryTarget[]): Promise<void> =>
+  requestDelivery(tx, { way: name, source }, targets)
+
+/** Asks a way to deliver something of a source, in the transaction that causes it. */
+export const requestDelivery = async (
+  tx: Tx,
+  { way, source }: { readonly way: string; readonly source: string },
+  targets: readonly DeliveryTarget[],
+): Promise<void> => {
   await Promise.all(
     targets.map((target) =>
       enqueue(tx, {
-        kind: kindOf(deliverer),
+        kind: kindOf(way),
         key: `${target.id}/${target.uid}/${target.address}`,
         body: { ...target, source, tries: 0 } satisfies Wish,
       }),
@@ -164,14 +172,14 @@ const wish = async (tx: Tx, deliverer: Deliverer, source: string, targets: reado
   )
 }
 
-const kindOf = ({ name }: Deliverer): string => `deliver.${name}`
+const kindOf = (way: string): string => `deliver.${way}`
 
 /**
  * Delivers what is still unread. A try that is cut off is made again under the same key; one that may have rung is not, because the message
  * itself is there.
  */
 const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Source>): PieceWorker => ({
-  kind: kindOf(deliverer),
+  kind: kindOf(deliverer.name),
   piece: async (database, job: Job<Wish>, log) => {
     if (deliverer.rings && job.attempts > 1) return false
     const wish = job.body
@@ -179,10 +187,10 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
     if (!message) return false
     const outcome = await outcomeOf(deliverer, job, wish, message)
     if (outcome.t === 'delivered' || outcome.t === 'gone') return false
-    const seconds = outcome.t === 'again' ? retrySeconds[wish.tries] : undefined
+    const seconds = outcome.t === 'again' ? retrySeconds[outcome.isUntried ? 0 : wish.tries] : undefined
     if (outcome.t === 'again' && seconds !== undefined) {
       const dueAt = new Date(database.now() + waitSeconds(outcome.afterSeconds, seconds) * 1000).toISOString()
-      const next: Wish = { ...wish, tries: wish.tries + 1 }
+      const next: Wish = { ...wish, tries: wish.tries + (outcome.isUntried ? 0 : 1) }
       await database.inTransaction(job.orgId, (tx) => enqueue(tx, { kind: job.kind, key: job.key, body: next, dueAt }))
       return false
     }

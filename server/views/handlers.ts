@@ -77,6 +77,20 @@ const savedFor = (session: Session, table: Table, view: StoredView): SavedView =
 const viewOf = async (tx: Tx, id: Id): Promise<StoredView | undefined> =>
   (await tx.query<StoredView>(`select ${columns} ${from} where w.org_id = $1 and w.id = $2 for update of w`, [tx.orgId, id]))[0]
 
+/** A view that this person has, of a table that the person may read. */
+export const readableView = async (tx: Tx, session: Session, id: Id): Promise<SavedView | undefined> => {
+  const [row] = await tx.query<StoredView>(`select ${columns} ${from} where w.org_id = $1 and ${hasView} and w.id = $5`, [
+    tx.orgId,
+    session.uid,
+    session.roleCodes,
+    session.admin,
+    id,
+  ])
+  const knownTable = row && tableNamed(row.table)
+  if (!row || !knownTable || !may(session.codes, knownTable.access)) return undefined
+  return savedFor(session, await organisationTable(tx, knownTable), row)
+}
+
 const unknownRoles = (tx: Tx, roles: readonly string[]) =>
   tx.query(`select r from unnest($2::text[]) r where not exists (select from role where org_id = $1 and role_code = r)`, [tx.orgId, roles])
 

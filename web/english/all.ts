@@ -40,6 +40,8 @@ import { manualEnglish } from '../manual/english.ts'
 import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
+import { mailWebEnglish } from '../mail/english.ts'
+import { subscriptionWebEnglish } from '../subscriptions/english.ts'
 import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
@@ -115,6 +117,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...netdiskWebEnglish,
   ...operatorEnglish,
+  ...mailWebEnglish,
+  ...subscriptionWebEnglish,
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,

@@ -4,6 +4,7 @@ export const doorRows = [
   { path: '/pages/login', title: '登录', who: 'public', search: texts('to', 'by'), page: () => import('./Login.tsx') },
   { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./Forgot.tsx') },
   { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./Join.tsx') },
+  { path: '/pages/mailstop', title: '停止接收邮件', who: 'public', search: texts('token'), page: () => import('../mail/MailStop.tsx') },
   {
     path: '/pages/signon',
     title: '公司账号登录',

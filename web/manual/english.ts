@@ -54,6 +54,25 @@ export const manualEnglish: Record<string, string> = {
   '忘记打卡时提交补卡申请，请假提交请假申请；附件只有审批人能打开。':
     'Ask for a correction if you forgot, and for leave under Leave; only approvers open what you attach.',
   '每天和每月的结果在“考勤统计”中。': 'Results by day and month are under Attendance.',
+  '怎样定期发送一张表？': 'How do I send a table regularly?',
+  '在表格里设好筛选、排序和列，另存为视图；要发给别人时，把视图与他们共享。':
+    'Set conditions, order and columns in the table and save them as a view; share it with those who are to get it.',
+  '打开视图菜单，按视图旁的“定期发送”，选择发送日、时间和接收人。':
+    'Open the menu of views, press Send regularly beside the view, and choose days, time and receivers.',
+  '到时每个人收到一条带链接的消息；验证过邮箱的人还会收到附 Excel 的邮件，内容以各人的权限为准。':
+    'Everybody then gets a message with a link, and with a verified address an e-mail with an Excel sheet, each with what they may see.',
+  '怎样用邮件接收消息？': 'How do I get messages by e-mail?',
+  '在个人信息里填写邮箱，再到“消息设置”发送验证码，填入邮件中的6位数字。':
+    'Enter your address in your profile, then send a code under Message settings and enter the 6 digits from the e-mail.',
+  '为每类消息选择逐条发、汇总发或不发；汇总邮件在选定的时间只发送未读的消息。':
+    'Choose each, digest or none for every category; the digest goes out at the chosen time with what is unread.',
+  '邮箱退回邮件后会停止发送并提醒您；改好后重新验证。':
+    'When your address returns e-mail, sending stops and you are told; verify it again once it works.',
+  '怎样设置邮件服务器？': 'How do I set up the mail server?',
+  '在“组织设置”的邮件里查看现在用哪个服务器发送；可以填写自己的服务器。':
+    'Under E-mail in the organisation settings, see which server is used; you can enter your own.',
+  '点“测试发送”，屏幕会说明连接、登录和发送的结果。': 'Press Send a test; the screen says what came of connecting, signing in and sending.',
+  '为每类消息选择默认发送什么；员工可以改成自己的。': 'Choose the default for every category; people can change it for themselves.',
   资产和耗材管理员: 'For asset and consumables managers',
   '怎样登记已有的资产？': 'How do I register existing assets?',
   '在“资产台账”中导入表格，或直接粘贴；列的顺序不限，没有的区域、分类、部门和人员会一并新建。':

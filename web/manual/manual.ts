@@ -117,6 +117,26 @@ export const manual: readonly Chapter[] = [
         screens: ['/pages/message'],
         to: '/pages/message/settings',
       },
+      {
+        question: '怎样定期发送一张表？',
+        steps: [
+          '在表格里设好筛选、排序和列，另存为视图；要发给别人时，把视图与他们共享。',
+          '打开视图菜单，按视图旁的“定期发送”，选择发送日、时间和接收人。',
+          '到时每个人收到一条带链接的消息；验证过邮箱的人还会收到附 Excel 的邮件，内容以各人的权限为准。',
+        ],
+        screens: ['/pages/user/subscriptions'],
+        to: '/pages/user/subscriptions',
+      },
+      {
+        question: '怎样用邮件接收消息？',
+        steps: [
+          '在个人信息里填写邮箱，再到“消息设置”发送验证码，填入邮件中的6位数字。',
+          '为每类消息选择逐条发、汇总发或不发；汇总邮件在选定的时间只发送未读的消息。',
+          '邮箱退回邮件后会停止发送并提醒您；改好后重新验证。',
+        ],
+        screens: ['/pages/message/settings'],
+        to: '/pages/message/settings',
+      },
     ],
   },
   {
@@ -369,6 +389,16 @@ export const manual: readonly Chapter[] = [
         steps: ['在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。', '启用后人员和部门由公司通讯录维护。'],
         screens: ['/pages/user/signon', '/pages/user/organisation'],
         to: '/pages/user/organisation',
+      },
+      {
+        question: '怎样设置邮件服务器？',
+        steps: [
+          '在“组织设置”的邮件里查看现在用哪个服务器发送；可以填写自己的服务器。',
+          '点“测试发送”，屏幕会说明连接、登录和发送的结果。',
+          '为每类消息选择默认发送什么；员工可以改成自己的。',
+        ],
+        screens: ['/pages/user/mail'],
+        to: '/pages/user/mail',
       },
       {
         question: '怎样备份和导出全部数据？',

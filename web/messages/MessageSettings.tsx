@@ -10,6 +10,7 @@ import { Cell } from '../look/Cell.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
+import { MailWishes } from '../mail/MailWishes.tsx'
 import { PushDevices } from '../push/PushDevices.tsx'
 import { PushHere } from '../push/PushHere.tsx'
 import { PushWishes } from '../push/PushWishes.tsx'
@@ -31,6 +32,10 @@ export default function MessageSettings() {
           <PushHere />
           <PushWishes />
           <PushDevices />
+          <MailWishes />
+          <Section>
+            <Cell title={t('定期发送')} text={t('定期收到或发给别人的表格')} to="/pages/user/subscriptions" />
+          </Section>
         </div>
         <div>
           {groups

@@ -9,6 +9,7 @@ import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'
+import { MailBounce } from '../mail/MailBounce.tsx'
 import { Avatar } from '../look/Avatar.tsx'
 import { Section } from '../look/Card.tsx'
 import { Cell, Value } from '../look/Cell.tsx'
@@ -64,6 +65,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
         <Section title={t('联系方式')}>
           <Copyable label={t('手机')} value={phone} />
           <Copyable label={t('邮箱')} value={email} />
+          <MailBounce uid={uid} />
         </Section>
         {uid !== me && (
           <Section title={t('日程')}>

@@ -1,4 +1,4 @@
-import { Archive, Bot, Crown, DoorClosed, Hash, ListChecks, LogIn, WholeWord } from 'lucide-react'
+import { Archive, Bot, Crown, DoorClosed, Hash, ListChecks, LogIn, Mail, WholeWord } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isUnlimited } from '../../domain/licence/offers.ts'
 import { organisationClose, organisationInfo, organisationUpdate } from '../../domain/organisation/operations.ts'
@@ -173,6 +173,7 @@ const Decisions = ({ info, onChange, onWords }: DecisionsProps) => (
     <Cell icon={Hash} tint="#e5484d" title={t('编号规则')} text={t('资产、单据、申请和人员怎样编号')} to="/pages/user/numbers" />
     <Cell icon={WholeWord} tint="#0091ff" title={t('常用词')} text={t('计量单位、原因等一点就填的词')} onPress={onWords} />
     <Cell icon={Bot} tint="#8e4ec6" title={t('群机器人')} text={t('把通知发到钉钉、企业微信、飞书的群里')} to="/pages/user/robots" />
+    <Cell icon={Mail} tint="#3370ff" title={t('邮件')} text={t('用哪个服务器发送，默认发送什么')} to="/pages/user/mail" />
     <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />
     <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
   </Section>

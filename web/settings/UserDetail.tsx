@@ -1,5 +1,6 @@
 import { userInfo } from '../../domain/access/userOperations.ts'
 import { useAsk } from '../ask.ts'
+import { MailBounce } from '../mail/MailBounce.tsx'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -49,6 +50,7 @@ export default function UserDetail() {
           <Section title={t('联系方式')}>
             <Value label={t('手机')}>{data.phone}</Value>
             <Value label={t('邮箱')}>{data.email}</Value>
+            <MailBounce uid={data.uid} />
           </Section>
           <Section title={t('基本资料')}>
             {isOwn && <Value label={t('登录名')}>{stored<UserInfo>('login_user_info')?.['X-UserId']}</Value>}

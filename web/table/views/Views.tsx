@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Pencil, Plus, Trash2, Users } from 'lucide-react'
+import { CalendarClock, Check, ChevronDown, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { memo, useState } from 'react'
 import { type SavedView, viewDelete, viewSave } from '../../../domain/tables/viewOperations.ts'
 import type { Table } from '../../../domain/tables/define.ts'
@@ -6,6 +6,7 @@ import type { TableView } from '../../../domain/tables/view.ts'
 import { confirmDelete } from '../../look/overlays/confirm.ts'
 import { useSend } from '../../send.ts'
 import { useSession } from '../../session/session.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { keptColumns } from '../layout.ts'
 import type { TableLook } from '../tableLook.ts'
@@ -143,6 +144,14 @@ const ViewItem = ({ savedView, isCurrent, onGo, onEdit, onDrop }: ItemActs & { s
         <span className="min-w-0 flex-1 truncate">{savedView.title}</span>
         {savedView.ownerUid !== uid && <span className="truncate text-faint">{savedView.ownerName}</span>}
         {savedView.ownerUid === uid && savedView.shared !== 'nobody' && <Users size={14} className="text-faint" aria-label={t('已共享')} />}
+      </button>
+      <button
+        type="button"
+        aria-label={t('定期发送：{title}', { title: savedView.title })}
+        onClick={() => go('/pages/user/subscriptions', { view: savedView.id, title: savedView.title })}
+        className="table-tiny"
+      >
+        <CalendarClock size={13} aria-hidden />
       </button>
       {savedView.mayChange && (
         <>

@@ -1,0 +1,2 @@
+/** The name of the way: it is part of the names of its jobs. */
+export const mailWay = 'mail'
