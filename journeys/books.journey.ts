@@ -78,16 +78,16 @@ test('an accountant takes a register over, closes the month, changes values and 
   await visit(page, '/pages/goods/GsBook/disposals')
   await page.getByText('¥20.00').waitFor()
 
-  const whole = assets[2]
+  const wholeAsset = assets[2]
   await visit(page, '/pages/goods/GsConvertOrder/gsconvertorder-pedit')
   await page.getByRole('button', { name: '新资产' }).waitFor()
   const split = await ask('other', '/api/goods/gsconvertorder/submit', {
     id: newId(),
-    header: { purpose: 'split', to: whole.locId, reason: '分开管理' },
+    header: { purpose: 'split', to: wholeAsset.locId, reason: '分开管理' },
     lines: [
-      { asset: whole.id },
-      { side: 'new', model: whole.goodsId, called: '主机', value: '1' },
-      { side: 'new', model: whole.goodsId, called: '部件', value: (Number(whole.value) - 1).toFixed(2) },
+      { asset: wholeAsset.id },
+      { side: 'new', model: wholeAsset.goodsId, called: '主机', value: '1' },
+      { side: 'new', model: wholeAsset.goodsId, called: '部件', value: (Number(wholeAsset.value) - 1).toFixed(2) },
     ],
   })
   assert.equal(split.code, 0, split.msg)

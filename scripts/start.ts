@@ -78,7 +78,13 @@ const start = async (): Promise<void> => {
   server = await createServer(settings, databaseUrl)
   const { app } = server
   if (cluster && settings.backupFolder !== undefined)
-    endBackups = startNightlyBackups({ dataDir: settings.dataDir, target: settings.backupFolder, count: settings.backupKeep, log: app.log })
+    endBackups = startNightlyBackups({
+      dataDir: settings.dataDir,
+      target: settings.backupFolder,
+      count: settings.backupKeep,
+      log: app.log,
+      now: app.database.now,
+    })
   for (const line of postgresLines(describePostgres(await readVersion(app.database), new Date()))) process.stdout.write(`  ${line}\n`)
   const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
   if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))

@@ -40,7 +40,7 @@ export const openMetrics = (database: Database): Metrics => {
   }
 }
 
-type JobHealth = { kind: string; due: string; oldest_seconds: number; resting: string }
+type JobHealth = { kind: string; due: string; oldest_seconds: number; resting_jobs: string }
 
 /** Registers how the work that is done later stands; what it answers reads that from the database. */
 const registerJobs = (registry: Registry, database: Database): (() => Promise<void>) => {
@@ -49,12 +49,12 @@ const registerJobs = (registry: Registry, database: Database): (() => Promise<vo
   const oldest = gauge('zaice_jobs_oldest_due_seconds', 'How long the oldest job that could be done has waited')
   const failures = gauge('zaice_jobs_failed', 'Jobs that failed so often that they rest')
   return async () => {
-    const rows = await database.gate<JobHealth>('select kind, due, oldest_seconds, failed as resting from gate_job_health()')
+    const rows = await database.gate<JobHealth>('select kind, due, oldest_seconds, failed as resting_jobs from gate_job_health()')
     for (const metric of [due, oldest, failures]) metric.reset()
-    for (const { kind, due: count, oldest_seconds: seconds, resting } of rows) {
+    for (const { kind, due: count, oldest_seconds: seconds, resting_jobs: restingJobs } of rows) {
       due.set({ kind }, Number(count))
       oldest.set({ kind }, seconds)
-      failures.set({ kind }, Number(resting))
+      failures.set({ kind }, Number(restingJobs))
     }
   }
 }

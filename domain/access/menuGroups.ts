@@ -366,7 +366,7 @@ export const groups = [
       {
         path: '/pages/user/apikeys',
         title: 'API密钥',
-        icon: 'key-round',
+        icon: 'shield-check',
         noun: 'apikey',
         needs: ['apikey:save', 'apikey:manage'],
         pages: [

@@ -125,7 +125,7 @@ const server = v.object({
   security: v.picklist(keysOf(mailSecurities)),
   username: v.string(),
   /** The password itself is never answered. */
-  hasPassword: v.boolean(),
+  isKeyed: v.boolean(),
   fromAddress: v.string(),
   fromName: v.string(),
   version: v.number(),

@@ -52,6 +52,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
     'deleted_at = null',
     'writes the references that are left as well; its test restores records of each kind',
   ],
+  ['server/db/databaseFeatures.ts', '', 'tries a database that has no schema yet; its test tries every statement'],
   ['server/takeout/in.ts', '', 'goes through all tables of an archive; its test brings every one of them in'],
 ]
 
@@ -249,7 +250,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
         (call: SignedIn) =>
           isRefused(
             (async () =>
-              groupsOf(call, table, await exportedRows(call, { bookId: uid, month: '2026-01' }), {
+              groupsOf(call, table, await exportedRows(call, { bookId: uid, month: '2026-01', fromMonth: '2026-01', toMonth: '2026-01' }), {
                 by: [],
                 figures: [],
                 limit: 10,

@@ -152,6 +152,7 @@ const borrowed: readonly string[] = [
   'attpunch.import: attgroup:save',
   'map.locations: gsgoodsinstance:list',
   ...['list', 'save', 'delete', 'test'].map((verb) => `grouprobot.${verb}: sysoperation:update`),
+  ...['organisation', 'saveDefaults', 'saveServer', 'deleteServer', 'test'].map((verb) => `msgmail.${verb}: sysoperation:update`),
   ...['standing', 'confirm', 'drop'].map((verb) => `directory.${verb}: sysoperation:update`),
   ...['settings', 'saveWords', 'saveOidc', 'saveLdap', 'saveScim', 'renewToken', 'test', 'synchronise'].map(
     (verb) => `signOn.${verb}: sysoperation:update`,

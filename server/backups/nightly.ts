@@ -13,18 +13,24 @@ export const msUntilBackup = (nowMs: number): number => {
   return (hourOfDay * hourMs - sinceMidnight + dayMs) % dayMs || dayMs
 }
 
-type Nightly = { readonly dataDir: string; readonly target: string; readonly count: number; readonly log: Logger }
+type Nightly = {
+  readonly dataDir: string
+  readonly target: string
+  readonly count: number
+  readonly log: Logger
+  readonly now: () => number
+}
 
 /** Backs the embedded database up each night and keeps so many; one that fails is logged, and the next night comes. Answers how to stop. */
-export const startNightlyBackups = ({ dataDir, target, count, log }: Nightly): (() => void) => {
+export const startNightlyBackups = ({ dataDir, target, count, log, now }: Nightly): (() => void) => {
   let timer: NodeJS.Timeout
   const wait = (): void => {
-    timer = setTimeout(() => void backUp().finally(wait), msUntilBackup(Date.now()))
+    timer = setTimeout(() => void backUp().finally(wait), msUntilBackup(now()))
     timer.unref()
   }
   const backUp = async (): Promise<void> => {
     try {
-      const path = await backUpEmbedded(dataDir, target, new Date())
+      const path = await backUpEmbedded(dataDir, target, new Date(now()))
       const deletedBackups = await pruneBackups(target, count)
       log.info({ path, deleted: deletedBackups.length }, 'Backed up')
     } catch (error) {

@@ -87,7 +87,7 @@ const organisationMailOf = async (tx: Tx, settings: App['settings']): Promise<Or
 
 const shownServer = ({ password, ...server }: NonNullable<Awaited<ReturnType<typeof storedServer>>>) => ({
   ...server,
-  hasPassword: password !== null,
+  isKeyed: password !== null,
 })
 
 export const mailHandlers: readonly Handler[] = [

@@ -234,7 +234,7 @@ test('an organisation sends by its own server; its password is told to nobody an
   }
   const savedAnswer = await post(admin, 'saveServer', { ...server, password: 'falsch' })
   assert.deepEqual(
-    [savedAnswer.result.by, savedAnswer.result.server.hasPassword, JSON.stringify(savedAnswer).includes('falsch')],
+    [savedAnswer.result.by, savedAnswer.result.server.isKeyed, JSON.stringify(savedAnswer).includes('falsch')],
     ['organisation', true, false],
   )
   const testAnswer = (await post(admin, 'test')).result

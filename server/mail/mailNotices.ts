@@ -26,7 +26,7 @@ export const mailNotices = (app: Parts): Deliverer => {
     atOnce: mailsAtOnce,
     wants: async (tx, unread) => {
       if (!(await mailServerOf(tx, app.settings))) return []
-      const unsentNotices = unread.filter(({ about }) => !about.startsWith(`${sentNotice}/`))
+      const unsentNotices = unread.filter((notice) => !notice.about.startsWith(`${sentNotice}/`))
       const recipients = await recipientsAmong(
         tx,
         unsentNotices.map(({ uid }) => uid),

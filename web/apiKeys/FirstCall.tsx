@@ -1,6 +1,7 @@
 import { Copy, ExternalLink, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { firstCalls } from '../../domain/access/firstCalls.ts'
+import { host } from '../../hosts/here.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
@@ -11,7 +12,7 @@ import { t } from '../words.ts'
 
 /** The way from a key to the first rows, with programs to copy that have this server's address in them. */
 export default function FirstCall() {
-  const calls = firstCalls(location.origin)
+  const calls = firstCalls(host.address)
   const [program, setProgram] = useState('curl')
   const call = calls.find((option) => option.program === program)
   return (

@@ -154,7 +154,7 @@ test('the amount follows the lines as soon as all can be read', () => {
 for (const { kind: name, amount } of documentKinds)
   if (amount)
     test(`${name}: each line adds its own to the amount`, () => {
-      const lines = ['3', '7.5'].map((quantity) => ({ quantity, price: '1.115', cost: '2.5', proceeds: '4' }))
+      const lines = ['3', '7.5'].map((quantity) => ({ quantity, price: '1.115', cost: '2.5', proceeds: '4', value: '6' }))
       const each = lines.map((line) => amount({} as never, [line] as never))
       assert.equal(amount({} as never, lines as never), sum(each))
       assert.equal(each.includes('0'), false)

@@ -154,7 +154,7 @@ const Editor = ({ server, onDone }: { server: OrganisationMail['server']; onDone
           type="password"
           value={draft.password ?? ''}
           onChange={(password) => change({ password })}
-          placeholder={server?.hasPassword ? t('已保存，不再显示') : undefined}
+          placeholder={server?.isKeyed ? t('已保存，不再显示') : undefined}
           hint={t('QQ、163等邮箱填写授权码')}
           autoComplete="new-password"
         />

@@ -40,7 +40,7 @@ create table view_sending (
   row_count        text,
   primary key (org_id, id),
   foreign key (org_id, subscription_id) references view_subscription (org_id, id) on delete cascade,
-  check ((uid is null) <> (robot_id is null))
+  check (uid is not null or robot_id is not null)
 );
 create index view_sending_newest on view_sending (org_id, subscription_id, id desc);
 comment on table view_sending is 'One sending of a view to one receiver: it leaves waiting once.';
