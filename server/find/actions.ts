@@ -51,6 +51,7 @@ export const shortOf = (title: string): string =>
 
 const deeds = [
   '价值变动',
+  '拆分合并',
   '采购',
   '入库',
   '申领',

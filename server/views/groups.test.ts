@@ -273,7 +273,10 @@ test('every table of the product is groupsOf by each of its columns, with each f
   for (const [name, { table: listTable }] of summables) {
     assert.ok(tableNamed(name), name)
     const figures = Object.keys(listTable.columns).flatMap((key) => figuresOf(listTable.columns[key]!).map((of) => ({ key, of })))
-    const bookInput = name === 'gsvalue' ? { bookId: newId(), month: '2026-01' } : {}
+    const inputs: Readonly<Record<string, object>> = {
+      gsvalue: { bookId: newId(), month: '2026-01' },
+      gsdisposal: { bookId: newId(), fromMonth: '2026-01', toMonth: '2026-03' },
+    }
     const bodies = [
       { by: [] },
       ...groupableKeys(listTable).map((key) => ({ by: [{ key, ...(hasPeriods(listTable.columns[key]!) && { period: 'quarter' }) }] })),
@@ -281,7 +284,7 @@ test('every table of the product is groupsOf by each of its columns, with each f
     for (const [at, body] of bodies.entries()) {
       const question = {
         table: name,
-        asked: bookInput,
+        asked: inputs[name] ?? {},
         figures: figures.slice((at * 4) % Math.max(1, figures.length), ((at * 4) % Math.max(1, figures.length)) + 4),
       }
       const answer = await call('table/groups', { ...question, ...body })
