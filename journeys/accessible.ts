@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { addDays, dayAt } from '../kernel/day.ts'
+import { newId } from '../kernel/id.ts'
 import { errors } from 'playwright-core'
 import { walked } from './opened.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
@@ -93,6 +94,7 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     ['/mylog/', (await first('/api/mylog/mylog/list', { view: 'toMe', pageSize: 1 })).id],
     ['/netdisk/', file.id],
     ['/GsGoodsInstance/', asset.id],
+    ['/user/apikey', await makeKey(ask)],
     ['/invoices/', (await first('/api/goods/gsinvoice/list')).id],
   ]
   const more: Readonly<Record<string, string>> = { '/pages/common/label': `code=${asset.instanceCode}` }
@@ -105,6 +107,15 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     return `${path}?${key}=${value}`
   }
   return new Map(walked.map((screen) => [screen.path, addressOf(screen)]))
+}
+
+/** The demo has no key of the interface, whose secret would be known to all. */
+const makeKey = async (ask: Stage['ask']): Promise<string> => {
+  const id = newId()
+  const key = { id, name: '月报', isService: false, codes: ['gsgoodsinstance:list'], isReadOnly: true, days: 30 }
+  const { code, msg } = await ask('admin', '/api/operation/apikey/save', key)
+  if (code !== 0) throw new Error(`No key could be made: ${msg}`)
+  return id
 }
 
 export type Look = 'light' | 'dark'
