@@ -1,5 +1,5 @@
 /** What an organisation does before it works, in the order in which one thing needs the other. */
-export const beginningSteps = ['company', 'people', 'heads', 'places', 'categories', 'flows', 'assets', 'books', 'invite'] as const
+export const beginningSteps = ['company', 'people', 'heads', 'places', 'categories', 'flows', 'assets', 'invite', 'books'] as const
 export type BeginningStep = (typeof beginningSteps)[number]
 
 /** What there is; every step is judged by it, so nothing has to be ticked off. */
