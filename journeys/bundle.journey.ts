@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeBundle } from '../scripts/bundle.ts'
+import { makeBundle } from '../scripts/bundle/bundle.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'zaice-bundle-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

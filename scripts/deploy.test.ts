@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { settingsTable } from '../server/settings.ts'
-import { entries } from './bundle.ts'
+import { entries } from './bundle/bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'deploy')
@@ -52,7 +52,7 @@ test('scripts for deployment are sound, and what the image copies is there', () 
 
 test('alerts and dashboard ask for metrics that there are', () => {
   const metrics = new Set(
-    ['server/metrics.ts'].flatMap((path) =>
+    ['server/metrics/metrics.ts'].flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/'(zaice_\w+)'/g)].map(([, name = '']) => name),
     ),
   )

@@ -4,7 +4,7 @@
  *     npm run probe -- postgres://zaice:…@db.example/zaice
  */
 import { openSession } from '../server/db/session.ts'
-import { probeFeatures } from '../server/db/databaseFeatures.ts'
+import { probeFeatures } from '../server/db/features/databaseFeatures.ts'
 import pg from 'pg'
 import { lastWords, Stop } from './sentence.ts'
 

@@ -129,7 +129,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'requestBudget.ts',
     'organisationPurse.ts',
     'db',
-    'metrics.ts',
+    'metrics',
     'search',
     'tables',
     'storage',

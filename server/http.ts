@@ -53,7 +53,7 @@ import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool
 import { StorageUnavailable } from './storage/storage.ts'
 import { ChildGone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
-import { openMetrics } from './metrics.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
 import { safeHeadersOf } from './safeHeaders.ts'
 import { openPurses, type Purse } from './organisationPurse.ts'

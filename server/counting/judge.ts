@@ -8,7 +8,7 @@ import { inNameOf } from '../access/sessions.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, ownFiles } from '../files/namedFiles.ts'
-import { countedBefore } from './countedBefore.ts'
+import { countedBefore } from './numbers.ts'
 import { type ShareOf, sharesOf, sightBy, type Sight, type Task } from './sight.ts'
 
 /** An event with what the server finds out of it. `sent` is how it came: without a picture that is not its sender's it says less. */

@@ -5,7 +5,7 @@ import { handle, type Handler } from '../call.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { NotFound } from '../httpError.ts'
 import { requireState } from './settlement/deciding.ts'
-import { resultHash } from './hash.ts'
+import { resultHash } from './report.ts'
 import { refreshTask, requireWorkedOut } from './refold.ts'
 import { lockedSight } from './tasks.ts'
 

@@ -10,7 +10,7 @@ import { handle, type Handler, type Session, type SignedIn } from '../../call.ts
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { Forbidden } from '../../httpError.ts'
-import { countedBefore } from '../countedBefore.ts'
+import { countedBefore } from '../numbers.ts'
 import { refoldUnseen, refreshTask, requireWorkedOut } from '../refold.ts'
 import { foldItems, foldStale, pieceSize } from '../results.ts'
 import { inSight, type Sight, type Task, valuesOfSight } from '../sight.ts'

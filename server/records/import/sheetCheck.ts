@@ -119,7 +119,6 @@ type SheetCheckInput = {
 /** The reading of one sheet: what is known of its rows so far, and what comes of them. */
 export class SheetCheck {
   readonly #kind: RecordKind
-  /** The key of the code; empty for a kind without one, whose rows are new ones always. */
   readonly #code: string
   readonly #sheet: SheetCheckInput['sheet']
   readonly #meant: Meant

@@ -14,12 +14,12 @@ import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { billOf, licencesOf } from './billOfMaterials.ts'
-import { buildWeb, isWebBuilt } from './build.ts'
+import { buildWeb, isWebBuilt } from '../build.ts'
 import { packagesOf, reachableFiles } from './runtimeFiles.ts'
-import { readSources } from './structure.ts'
-import { step } from './step.ts'
+import { readSources } from '../structure.ts'
+import { step } from '../step.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** The commands of an operator, each a script that the bundle can run. */
 export const entries = {

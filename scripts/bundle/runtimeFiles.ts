@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sources } from './structure.ts'
+import type { Sources } from '../structure.ts'
 
 /** The source files that some files lead to, they themselves among them, in order. */
 export const reachableFiles = (sources: Sources, entries: readonly string[]): string[] => {

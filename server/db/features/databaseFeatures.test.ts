@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { databaseFeatures, probeFeatures } from './databaseFeatures.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '../testing.ts'
 
 const { url } = await testDatabase({ breaks: 'everything' })
 

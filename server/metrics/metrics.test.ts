@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from './db/testing.ts'
-import { enqueue } from './jobs/jobs.ts'
+import { testDatabase } from '../db/testing.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { openMetrics } from './metrics.ts'
 
 const { database, newOrganisation } = await testDatabase({ breaks: 'everything' })

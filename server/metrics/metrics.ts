@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from './db/pool.ts'
+import type { Database } from '../db/pool.ts'
 
 export type Metrics = {
   readonly requestDone: (operation: string, status: number, seconds: number) => void

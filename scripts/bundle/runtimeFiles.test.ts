@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { billOf, licencesOf } from './billOfMaterials.ts'
 import { entries } from './bundle.ts'
 import { packagesOf, reachableFiles } from './runtimeFiles.ts'
-import { readSources } from './structure.ts'
+import { readSources } from '../structure.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = reachableFiles(readSources(root), Object.values(entries))
 
 test('a bundle has what the program imports, and nothing of tests and pages', () => {
