@@ -40,30 +40,3 @@ test('an administrator makes a key on the phone, a program reads with it, and on
   assert.equal((await callWith(key)).status, 401)
   assert.deepEqual(complaints, [])
 })
-
-const shots = process.env['ZAICE_SHOTS']
-const shoot = async (name: string, page: Awaited<ReturnType<typeof windowOf>>['page']): Promise<void> => {
-  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` })
-}
-
-test('every screen of keys is drawn on a phone and on a desk, in both languages', { skip: shots === undefined }, async () => {
-  for (const size of ['phone', 'desk'] as const)
-    for (const language of ['zh', 'en']) {
-      const { page } = await windowOf('admin', size)
-      await page.evaluate((name) => localStorage.setItem('pro___language', JSON.stringify({ value: name, expire: null })), language)
-      await page.emulateMedia({ colorScheme: language === 'zh' ? 'light' : 'dark' })
-      await page.reload()
-      for (const path of ['apikeys', 'apikeyedit', 'firstcall']) {
-        await visit(page, `/pages/user/${path}`)
-        await page.waitForTimeout(700)
-        await shoot(`${path}-${size}-${language}`, page)
-      }
-      await visit(page, '/pages/user/apikeys')
-      await page
-        .getByRole('button', { name: /金蝶对接/ })
-        .first()
-        .click()
-      await page.waitForTimeout(700)
-      await shoot(`apikey-${size}-${language}`, page)
-    }
-})

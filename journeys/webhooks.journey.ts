@@ -54,24 +54,3 @@ test('an administrator makes a webhook on the phone, and its receiver hears sign
   await page.getByRole('button', { name: '重新发送' }).waitFor()
   assert.deepEqual(complaints, [])
 })
-
-const shots = process.env['ZAICE_SHOTS']
-test('every screen of webhooks is drawn on a phone and on a desk, in both languages', { skip: shots === undefined }, async () => {
-  for (const size of ['phone', 'desk'] as const)
-    for (const language of ['zh', 'en']) {
-      const { page } = await windowOf('admin', size)
-      await page.evaluate((name) => localStorage.setItem('pro___language', JSON.stringify({ value: name, expire: null })), language)
-      await page.emulateMedia({ colorScheme: language === 'zh' ? 'light' : 'dark' })
-      await page.reload()
-      await visit(page, '/pages/user/webhooks')
-      await page.getByText('运维系统').waitFor()
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: `${shots}/webhooks-${size}-${language}.png` })
-      await page.getByText('运维系统').click()
-      await page.waitForTimeout(900)
-      await page.screenshot({ path: `${shots}/webhook-${size}-${language}.png` })
-      await page.setViewportSize({ width: size === 'phone' ? 390 : 1440, height: 2000 })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: `${shots}/webhookall-${size}-${language}.png` })
-    }
-})
