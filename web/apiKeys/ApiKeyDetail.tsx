@@ -17,11 +17,12 @@ import { useSend } from '../send.ts'
 import { useSession } from '../session/session.ts'
 import { fullTime } from '../shell/dateWords.ts'
 import { useMay } from '../shell/May.tsx'
+import { MoreRows } from '../table/MoreRows.tsx'
 import { t } from '../words.ts'
 import { KeyRename } from './KeyRename.tsx'
 import { KeyTag } from './KeyTag.tsx'
 import { dayOptions, networksText, secretLost } from './keyWords.ts'
-import { ShownSecret } from './ShownSecret.tsx'
+import { KeySecret } from './KeySecret.tsx'
 
 /** A key: what it may do, who answers for it, when it was used, and what became of it. */
 export default function ApiKeyDetail() {
@@ -32,7 +33,7 @@ export default function ApiKeyDetail() {
   if (token !== undefined)
     return (
       <Page width="form">
-        <ShownSecret token={token} onDone={() => setToken(undefined)} />
+        <KeySecret token={token} onDone={() => setToken(undefined)} />
       </Page>
     )
   return (
@@ -139,13 +140,7 @@ const Events = ({ id }: { id: string }) => {
           text={[byName, fullTime(at), from, [before, after].filter(Boolean).join(' → ')].filter(Boolean).join(' · ')}
         />
       ))}
-      {pages.hasMore && (
-        <div className="px-4 py-3">
-          <Button kind="plain" busy={pages.loadingMore} onClick={() => pages.more()}>
-            {t('更多')}
-          </Button>
-        </div>
-      )}
+      <MoreRows pages={pages} />
     </Section>
   )
 }

@@ -21,7 +21,7 @@ import { useMay } from '../shell/May.tsx'
 import { leaveFreely, replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { KeyMatrix } from './KeyMatrix.tsx'
-import { ShownSecret } from './ShownSecret.tsx'
+import { KeySecret } from './KeySecret.tsx'
 import { dayOptions, networksIn, secretLost } from './keyWords.ts'
 
 type Draft = {
@@ -44,7 +44,7 @@ export default function ApiKeyEdit() {
   if (token !== undefined)
     return (
       <Page width="form">
-        <ShownSecret token={token} onDone={openKey} />
+        <KeySecret token={token} onDone={openKey} />
       </Page>
     )
   return (

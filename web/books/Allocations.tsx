@@ -13,6 +13,7 @@ import { Tabs } from '../look/Tabs.tsx'
 import { t } from '../words.ts'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { MonthSpanCard } from './MonthSpanCard.tsx'
 import { useMonthSpan } from './useMonthSpan.ts'
 
 /** Who bears the depreciation of closed months: departments, and cost objects as far as shares name them. */
@@ -43,17 +44,13 @@ const parts = {
 type Part = keyof typeof parts
 
 const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
-  const { from, to, setFrom, changeTo, fromOptions, toOptions } = useMonthSpan(closedMonths(months), { from: last, to: last })
+  const span = useMonthSpan(closedMonths(months), { from: last, to: last })
+  const { from, to } = span
   const [part, setPart] = useState<Part>('costObject')
   const { data, error, refetch } = useAsk(bookAllocations, { bookId, from, to }, { keep: true })
   return (
     <>
-      <Card flush className="mb-3">
-        <div className="grid grid-cols-2">
-          <Choice label={t('从')} options={fromOptions} value={from} onChange={setFrom} required />
-          <Choice label={t('到')} options={toOptions} value={to} onChange={changeTo} required />
-        </div>
-      </Card>
+      <MonthSpanCard span={span} />
       <Tabs
         look="pill"
         label={t('汇总方式')}

@@ -14,6 +14,7 @@ import { useSearch, useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { MonthSpanCard } from './MonthSpanCard.tsx'
 import { useMonthSpan } from './useMonthSpan.ts'
 
 type Group = 'category' | 'department'
@@ -42,17 +43,13 @@ export default function Movements() {
 
 const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
   const wide = useWide()
-  const { from, to, setFrom, changeTo, fromOptions, toOptions } = useMonthSpan(closedMonths(months), { from: undefined, to: last })
+  const span = useMonthSpan(closedMonths(months), { from: undefined, to: last })
+  const { from, to } = span
   const [by, setBy] = useState<Group>('category')
   const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
   return (
     <>
-      <Card flush className="mb-3">
-        <div className="grid grid-cols-2">
-          <Choice label={t('从')} options={fromOptions} value={from} onChange={setFrom} required />
-          <Choice label={t('到')} options={toOptions} value={to} onChange={changeTo} required />
-        </div>
-      </Card>
+      <MonthSpanCard span={span} />
       <Tabs
         look="pill"
         label={t('汇总方式')}

@@ -8,6 +8,7 @@ import { usePages } from '../pages.ts'
 import { useSend } from '../send.ts'
 import { when } from '../shell/when.ts'
 import { goHref } from '../travel.ts'
+import { MoreRows } from '../table/MoreRows.tsx'
 import { t } from '../words.ts'
 
 const tones = { waiting: 'accent', done: 'good', skipped: 'plain', stopped: 'warn', failed: 'bad' } as const
@@ -22,13 +23,7 @@ export const RuleRuns = ({ id }: { id: string }) => {
       {pages.rows.map((run) => (
         <Run key={run.id} run={run} isBusy={retry.sending} onRetry={() => void retry.send({ id: run.id })} />
       ))}
-      {pages.hasMore && (
-        <div className="px-4 py-3">
-          <Button kind="plain" busy={pages.loadingMore} onClick={() => pages.more()}>
-            {t('更多')}
-          </Button>
-        </div>
-      )}
+      <MoreRows pages={pages} />
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { usePages } from '../pages.ts'
 import { useSend } from '../send.ts'
 import { fullTime } from '../shell/dateWords.ts'
 import { when } from '../shell/when.ts'
+import { MoreRows } from '../table/MoreRows.tsx'
 import { t } from '../words.ts'
 
 const tones = { waiting: 'warn', delivered: 'good', failed: 'bad' } as const
@@ -29,13 +30,7 @@ export const DeliveryLog = ({ id }: { id: string }) => {
           onPress={() => setOpen(delivery)}
         />
       ))}
-      {pages.hasMore && (
-        <div className="px-4 py-3">
-          <Button kind="plain" busy={pages.loadingMore} onClick={() => pages.more()}>
-            {t('更多')}
-          </Button>
-        </div>
-      )}
+      <MoreRows pages={pages} />
       <Sheet open={open !== undefined} onClose={() => setOpen(undefined)} title={t('发送记录')} tall>
         {open && <Message delivery={open} onDone={() => setOpen(undefined)} />}
       </Sheet>

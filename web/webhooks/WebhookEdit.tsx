@@ -14,7 +14,7 @@ import { Pending } from '../look/Pending.tsx'
 import { useSearch } from '../screen.ts'
 import { t } from '../words.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { SecretCard } from './SecretCard.tsx'
+import { SecretCard } from '../shell/SecretCard.tsx'
 import { useWebhookDraft, type WebhookDraft } from './useWebhookDraft.ts'
 import { WebhookActs } from './WebhookActs.tsx'
 
@@ -35,7 +35,14 @@ const Editor = ({ webhook }: { webhook: Webhook | undefined }) => {
   if (secret !== undefined)
     return (
       <Page width="form">
-        <SecretCard secret={secret} onDone={hideSecret} />
+        <SecretCard
+          secret={secret}
+          title={t('请现在复制签名密钥')}
+          text={t('接收方用它按 Standard Webhooks 验证签名。只显示这一次，关闭后无法再查看。')}
+          name={t('签名密钥')}
+          copyTitle={t('复制签名密钥')}
+          onDone={hideSecret}
+        />
       </Page>
     )
   return (
