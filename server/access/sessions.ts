@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { keepRecent } from '../../kernel/recent.ts'
+import { openRecentReads } from '../../kernel/recent.ts'
 import { isManagerRole } from '../../domain/access/managerRoles.ts'
 import { deliveredRights, headCodes, ownRights, type Rights, rightsTogether, type RoleScope } from '../../domain/access/roleRights.ts'
 import { isAdmin, roleCodeOf, roleWordOf } from '../../domain/access/roles.ts'
@@ -13,6 +13,13 @@ import { managedBy } from './places.ts'
 /** A session lives this long at most, used or not. */
 export const sessionSeconds = 7 * 86_400
 
+const recentSessions = openRecentReads<Database, Session | undefined>({
+  ageMs: 1000,
+  atMost: 10_000,
+  // Of a licence that is there again no one is told late.
+  isLasting: (session, database) => session !== undefined && session.licensedUntil > database.now(),
+})
+
 /**
  * Who holds this token; undefined where the session is over or never was, and where the person or the organisation is disabled. An answer
  * may be one second old, so the person who is disabled is out within a second.
@@ -21,21 +28,7 @@ export const findSession = async (database: Database, token: string): Promise<Se
   const orgId = claimedOrganisation(token)
   if (orgId === undefined) return undefined
   const hash = tokenHash(token)
-  const cache = cacheOf(database)
-  const now = performance.now()
-  const cachedSession = cache.get(hash)
-  if (cachedSession && cachedSession.until > now) return cachedSession.session
-  const session = database.reading(orgId, (tx) => readSession(tx, hash))
-  keepRecent(cache, hash, { session, until: now + cacheMs }, cachedAtMost)
-  try {
-    const found = await session
-    // Of a licence that is there again no one is told late.
-    if (!found || found.licensedUntil <= database.now()) cache.delete(hash)
-    return found
-  } catch (error) {
-    cache.delete(hash)
-    throw error
-  }
+  return recentSessions.read(database, hash, () => database.reading(orgId, (tx) => readSession(tx, hash)))
 }
 
 /** The same for the person who may do more than replace a password that another person chose. */
@@ -45,7 +38,7 @@ export const findWorkingSession = async (database: Database, token: string): Pro
 }
 
 /** Forgets what this process remembers of a session that it has just ended. */
-export const forgetSession = (database: Database, hash: string): boolean => cacheOf(database).delete(hash)
+export const forgetSession = (database: Database, hash: string): boolean => recentSessions.forget(database, hash)
 
 /** Opens a session for a person whose identity is proven; the token, which is known nowhere else. */
 export const openSession = async (
@@ -97,19 +90,6 @@ export const endEverySession = async (tx: Tx): Promise<void> => {
   if (endedRows.length === 0) return
   const uids = [...new Set(endedRows.map(({ uid }) => uid))]
   await announce(tx, { topic: 'session-ended', key: tx.orgId, body: { uids, tokens: endedRows.map((row) => row.token_hash) } })
-}
-
-const cacheMs = 1000
-const cachedAtMost = 10_000
-type Cache = Map<string, { readonly session: Promise<Session | undefined>; readonly until: number }>
-const caches = new WeakMap<Database, Cache>()
-
-const cacheOf = (database: Database): Cache => {
-  const existingCache = caches.get(database)
-  if (existingCache) return existingCache
-  const cache: Cache = new Map()
-  caches.set(database, cache)
-  return cache
 }
 
 type Row = {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { keepRecent } from '../../../kernel/recent.ts'
+import { keepRecent, openRecentReads } from '../../../kernel/recent.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { isAccountCode, isKeyCode } from '../../../domain/access/keyAccess.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
@@ -13,6 +13,12 @@ import { keyOrganisation, tokenHash } from '../tokens.ts'
 
 type FoundKey = { readonly session: Session; readonly networks: BlockList | undefined; readonly usedAt: string | null }
 
+const recentKeys = openRecentReads<Database, FoundKey | undefined>({
+  ageMs: 1000,
+  atMost: 10_000,
+  isLasting: (key, database) => key !== undefined && key.session.licensedUntil > database.now(),
+})
+
 /**
  * In whose rights a key asks; undefined where it is none, or over, or revoked, and where its owner is out of service. What was read may be one
  * second old, as with sessions. Throws where it comes from a network that is not its own.
@@ -24,7 +30,8 @@ export const findKeySession = async (
 ): Promise<Session | undefined> => {
   const orgId = keyOrganisation(token)
   if (orgId === undefined) return undefined
-  const foundKey = await recentKey(database, orgId, tokenHash(token))
+  const hash = tokenHash(token)
+  const foundKey = await recentKeys.read(database, hash, () => database.reading(orgId, (tx) => readKeySession(tx, hash)))
   if (!foundKey?.session.key || Date.parse(foundKey.session.key.expiresAt) <= at) return undefined
   if (foundKey.networks && !isWithin(foundKey.networks, ip)) throw keyFromElsewhere()
   await noteUse(database, foundKey, { at, ip })
@@ -32,37 +39,7 @@ export const findKeySession = async (
 }
 
 /** Forgets what this process remembers of a key that was just changed. */
-export const forgetKey = (database: Database, hash: string): boolean => cacheOf(database).delete(hash)
-
-const cacheMs = 1000
-const cachedAtMost = 10_000
-type Cache = Map<string, { readonly key: Promise<FoundKey | undefined>; readonly until: number }>
-const caches = new WeakMap<Database, Cache>()
-
-const cacheOf = (database: Database): Cache => {
-  const existingCache = caches.get(database)
-  if (existingCache) return existingCache
-  const cache: Cache = new Map()
-  caches.set(database, cache)
-  return cache
-}
-
-const recentKey = async (database: Database, orgId: Id, hash: string): Promise<FoundKey | undefined> => {
-  const cache = cacheOf(database)
-  const now = performance.now()
-  const cachedKey = cache.get(hash)
-  if (cachedKey && cachedKey.until > now) return cachedKey.key
-  const keyRead = database.reading(orgId, (tx) => readKeySession(tx, hash))
-  keepRecent(cache, hash, { key: keyRead, until: now + cacheMs }, cachedAtMost)
-  try {
-    const key = await keyRead
-    if (!key) cache.delete(hash)
-    return key
-  } catch (error) {
-    cache.delete(hash)
-    throw error
-  }
-}
+export const forgetKey = (database: Database, hash: string): boolean => recentKeys.forget(database, hash)
 
 type Row = {
   id: Id
