@@ -107,8 +107,12 @@ test('a ledger that is away is asked again, one that refuses is shown, and a per
   assert.equal(new Set(received.map(({ key }) => key)).size, 1)
 })
 
-test('a book names a service that is registered', async () => {
-  const { desk, book } = await furnish()
-  const answered = await desk.call('goods/gsbook/update', { id: book['id'], voucherService: 'nobody' })
-  assert.match(answered['msg'], /没有标识为nobody的外部服务/)
+test('a book names a service that is registered, and the service stays as long as it does', async () => {
+  const { desk, book } = await furnishWithLedger()
+  const renamed = await desk.call('goods/gsbook/update', { id: book['id'], voucherService: 'nobody' })
+  assert.match(renamed['msg'], /没有标识为nobody的外部服务/)
+  const remove = () => desk.call('workflow/service/delete', { serviceKey: 'ledger' })
+  assert.equal((await remove())['reason'], 'approval.serviceInBook')
+  await ok(desk, 'goods/gsbook/update', { id: book['id'], voucherService: '' })
+  assert.equal((await remove())['code'], 0)
 })

@@ -13,6 +13,7 @@ export const servicesEnglish: Record<string, string> = {
   地址不能指向内部网络: 'The address must not point to an internal network',
   '流程“{flow}”还在使用这个外部服务': 'The flow “{flow}” still uses this external service',
   签名有误或已过期: 'The signature is wrong or has expired',
+  '账簿“{book}”的凭证还推送到这个外部服务': 'The vouchers of the book “{book}” still go to this external service',
   外部服务没有登记: 'The external service is not registered',
   没有答复: 'No response',
   没有在时限内答复: 'No response within the time limit',

@@ -67,6 +67,11 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     if (flow) refuse('approval.serviceInUse', '流程“{flow}”还在使用这个外部服务', { flow: flow.flowName })
     const [form] = await formsAsking(tx, serviceKey)
     if (form) refuse('approval.serviceInForm', '表单“{form}”的选项取自这个外部服务', { form: form.name })
+    const [book] = await tx.query<{ name: string }>(
+      'select book_name as name from book where org_id = $1 and voucher_service = $2 and deleted_at is null limit 1',
+      [tx.orgId, serviceKey],
+    )
+    if (book) refuse('approval.serviceInBook', '账簿“{book}”的凭证还推送到这个外部服务', { book: book.name })
     const removedRows = await tx.query('delete from wf_service where org_id = $1 and service_key = $2 returning 1', [tx.orgId, serviceKey])
     if (removedRows.length === 0) throw new NotFound()
     return { deleted: true }
