@@ -15,7 +15,8 @@ import { step } from './step.ts'
 const root = join(import.meta.dirname, '..')
 const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 
-type Outcome = { passed: number; failed: number; skipped: number }
+/** `failures`: the names of the failed tests, below the title of their group. */
+type Outcome = { passed: number; failed: number; skipped: number; failures: readonly string[] }
 type Environment = { readonly ZAICE_TEST_DATABASE: string }
 /** `onGround`: it needs the web app, the demo and a browser. */
 type Group = { readonly title: string; readonly files: readonly string[]; readonly onGround?: true }
@@ -55,6 +56,12 @@ const slowestTests = (words: string): string[] =>
     .slice(0, 8)
     .map(({ name, seconds }) => `${seconds} s ${name}`)
 
+/** What the runner repeats at its end as failed: `✖ name (12.3ms)` below the heading of its own. */
+const failedTests = (words: string): string[] => {
+  const [, repeated = ''] = words.split('✖ failing tests:')
+  return [...repeated.matchAll(/^✖ (.+) \(\d+(?:\.\d+)?ms\)$/gm)].map(([, name = '']) => name)
+}
+
 /** Runs node's test runner on the files, in one process, and shows one line, or what failed. */
 const runGroup = async ({ title, files }: Group, environment: Readonly<Record<string, string>>): Promise<Outcome> => {
   const startedMs = performance.now()
@@ -90,6 +97,7 @@ const runGroup = async ({ title, files }: Group, environment: Readonly<Record<st
     passed: count('pass'),
     failed: code === 0 ? failedCount : Math.max(1, failedCount),
     skipped: count('skipped') + count('todo'),
+    failures: failedTests(words).map((name) => `${title}: ${name}`),
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   const skippedWords = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''
@@ -116,13 +124,35 @@ const quietMinutes = 10
 /** More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. */
 const groupsAtOnce = 3
 
-const runInOrder = async (all: readonly Group[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
+type GroupRun = { readonly group: Group; readonly outcome: Outcome }
+
+const runInOrder = async (all: readonly Group[], run: (group: Group) => Promise<Outcome[]>): Promise<GroupRun[]> => {
   const queue = [...all]
-  const outcomes: Outcome[] = []
+  const runs: GroupRun[] = []
   const worker = async () => {
-    for (let group = queue.shift(); group; group = queue.shift()) outcomes.push(...(await run(group)))
+    for (let group = queue.shift(); group; group = queue.shift()) for (const outcome of await run(group)) runs.push({ group, outcome })
   }
   await Promise.all(Array.from({ length: groupsAtOnce }, worker))
+  return runs
+}
+
+/** More failed journeys than this are no matter of chance. */
+const repeatedJourneysMost = 2
+
+/**
+ * A browser among two other groups may be starved for seconds. A journey that failed then runs once more with the machine to itself: it
+ * counts as it ends there, and is named as unsteady. Tests without a browser are never run again: what fails there once is a fault.
+ */
+const repeatJourneys = async (runs: readonly GroupRun[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
+  const failed = runs.filter(({ group, outcome }) => group.onGround && outcome.failed > 0)
+  const isWorthIt = failed.length <= repeatedJourneysMost && wantedPaths.length === 0
+  const outcomes: Outcome[] = []
+  for (const entry of runs) {
+    const again = isWorthIt && failed.includes(entry) ? await run(entry.group) : []
+    for (const { failed: stillFailed } of again)
+      if (stillFailed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
+    outcomes.push(...(again.length > 0 ? again : [entry.outcome]))
+  }
   return outcomes
 }
 
@@ -183,16 +213,16 @@ try {
   const inside = groups().toSorted((a, b) => b.files.length - a.files.length)
   const inBrowser = journeys()
   const ground = inBrowser.length > 0 ? layGround(environment) : undefined
-  const [outcomes, laid] = await Promise.all([
-    runInOrder([...inside, ...inBrowser], async (group) => {
-      const { missing, environment: surroundings } = group.onGround && ground ? await ground : { environment }
-      return missing === undefined ? [await runGroup(group, surroundings)] : []
-    }),
-    ground,
-  ])
-  const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  const run = async (group: Group) => {
+    const { missing, environment: surroundings } = group.onGround && ground ? await ground : { environment }
+    return missing === undefined ? [await runGroup(group, surroundings)] : []
+  }
+  const [runs, laid] = await Promise.all([runInOrder([...inside, ...inBrowser], run), ground])
+  const outcomes = await repeatJourneys(runs, run)
+  const sum = (key: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   if (laid?.missing) process.stdout.write(`Not done: the journeys in a browser, because ${laid.missing}.\n`)
   if (sum('skipped') > 0) process.stdout.write(`${sum('skipped')} skipped\n`)
+  for (const failure of outcomes.flatMap(({ failures }) => failures)) process.stdout.write(`failed: ${failure}\n`)
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 } finally {
