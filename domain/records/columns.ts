@@ -94,46 +94,67 @@ export const exportColumns = (kind: RecordKind): readonly Column[] =>
     .map(([key, field]) => columnFor(kind.noun, key, field))
 
 /** Finds out which column is which by its header, whatever the order; each column is taken once, the better match first. */
-export const matchHeaders = (columns: readonly Column[], headers: readonly string[]): Mapping => {
-  // Whatever is longer is no header, and looking closely at it would take long.
-  const plain = headers.map((header) => (header.length > headerCharactersAtMost ? '' : plainHeader(header)))
-  const mapping: Record<string, number> = {}
-  const matchedIndexes = new Set<number>()
-  /** Of several headers that fit a column, the one whose word stands first. */
-  const take = (wordsOf: (column: Column) => readonly string[], formsOf: (index: number) => readonly string[]) => {
-    for (const column of columns) {
-      if (column.key in mapping) continue
-      const words = wordsOf(column)
-      const ranks = plain.map((header, index) => {
-        if (header === '' || matchedIndexes.has(index)) return -1
-        const forms = formsOf(index)
-        return words.findIndex((word) => forms.includes(word))
-      })
-      const best = ranks.filter((rank) => rank >= 0).toSorted((a, b) => a - b)[0]
-      if (best === undefined) continue
-      const bestIndex = ranks.indexOf(best)
-      mapping[column.key] = bestIndex
-      matchedIndexes.add(bestIndex)
-    }
+export const matchHeaders = (columns: readonly Column[], headers: readonly string[]): Mapping => headerMatcher(columns)(headers)
+
+/**
+ * `matchHeaders` for several rows: the words of the columns are gathered once. The forms of a header are what it may be held against, the
+ * closest first: the whole of it, its halves in two languages, its parts.
+ */
+const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]) => Mapping) => {
+  const labels = new Map(columns.map(({ key, label }) => [key, [plainWord(label)]]))
+  const otherWords = new Map(columns.map(({ key, aliases }) => [key, [...aliases.map(plainWord), key.toLowerCase()]]))
+  const allWords = new Map(columns.map(({ key, label, aliases }) => [key, [label, ...aliases].map(plainWord)]))
+  const knownWords = new Set([...otherWords.values(), ...allWords.values()].flat())
+  return (headers) => {
+    const whole = headers.map((header) => [wholeForm(header)])
+    const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+    const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+    // A row of records has no word of ours in it.
+    const isKnown = [whole, halves, parts].some((forms) => forms.flat().some((form) => knownWords.has(form)))
+    if (!isKnown) return {}
+    const passes = [
+      { wordsByKey: labels, forms: whole },
+      { wordsByKey: otherWords, forms: whole },
+      { wordsByKey: allWords, forms: halves },
+      { wordsByKey: allWords, forms: parts },
+    ]
+    const mapping: Record<string, number> = {}
+    for (const pass of passes) takeColumns(columns, whole, pass, mapping)
+    // Beside columns for places a quantity without one is their sum.
+    if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
+      delete mapping[openingStock.quantity]
+    return mapping
   }
-  const wholeHeader = (index: number) => [plain[index] ?? '']
-  take(({ label }) => [plainWord(label)], wholeHeader)
-  take(({ key, aliases }) => [...aliases.map(plainWord), key.toLowerCase()], wholeHeader)
-  const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
-  take(
-    ({ label, aliases }) => [label, ...aliases].map(plainWord),
-    (index) => halves[index] ?? [],
-  )
-  const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
-  take(
-    ({ label, aliases }) => [label, ...aliases].map(plainWord),
-    (index) => parts[index] ?? [],
-  )
-  // Beside columns for places a quantity without one is their sum.
-  if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
-    delete mapping[openingStock.quantity]
-  return mapping
 }
+
+type HeaderForms = readonly (readonly string[])[]
+type HeaderPass = { readonly wordsByKey: ReadonlyMap<string, readonly string[]>; readonly forms: HeaderForms }
+
+/** Writes into `mapping` the columns that one pass finds; of several headers that fit a column, the one whose word stands first. */
+const takeColumns = (
+  columns: readonly Column[],
+  whole: HeaderForms,
+  { wordsByKey, forms }: HeaderPass,
+  mapping: Record<string, number>,
+): void => {
+  const matchedIndexes = new Set(Object.values(mapping))
+  for (const { key } of columns) {
+    if (key in mapping) continue
+    const words = wordsByKey.get(key) ?? []
+    let best: { readonly index: number; readonly rank: number } | undefined
+    for (const [index, formsOfHeader] of forms.entries()) {
+      if (whole[index]?.[0] === '' || matchedIndexes.has(index)) continue
+      const rank = words.findIndex((word) => formsOfHeader.includes(word))
+      if (rank >= 0 && (best === undefined || rank < best.rank)) best = { index, rank }
+    }
+    if (!best) continue
+    mapping[key] = best.index
+    matchedIndexes.add(best.index)
+  }
+}
+
+/** Whatever is longer than a header may be is none, and looking closely at it would take long. */
+const wholeForm = (header: string): string => (header.length > headerCharactersAtMost ? '' : plainHeader(header))
 
 /**
  * The headers of a sheet and the row they end in: the one among the first that looks most like headers, or two of them where a second row
@@ -141,7 +162,8 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
  */
 export const headersIn = (columns: readonly Column[], rows: readonly (readonly string[])[]): { at: number; headers: readonly string[] } => {
   const top = rows.slice(0, 20)
-  const matches = (headers: readonly string[]) => Object.keys(matchHeaders(columns, headers)).length
+  const match = headerMatcher(columns)
+  const matches = (headers: readonly string[]) => Object.keys(match(headers)).length
   const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases].map(plainWord)))
   const under = (above: readonly string[], below: readonly string[]) =>
     headersUnder(above, below, (header) => words.has(plainHeader(header)))

@@ -53,10 +53,11 @@ export const checkSheet = async (
 ): Promise<CheckedSheet> => {
   const { rows: allRows, totals, remarks } = await dataRows(kind, sheet.rows)
   const namedColumns = asMeant.columns.filter(({ key }) => key in asMeant.mapping)
-  const headingNouns = groupRowsIn(allRows).length > 0 ? groupNouns : []
+  const groupRows = await groupRowsIn(allRows)
+  const headingNouns = groupRows.length > 0 ? groupNouns : []
   const directory = await Directory.read(tx, [...nounsOf(kind, namedColumns), ...headingNouns])
   const questions = new Questions(asMeant.answers)
-  const groupedRows = withGroups(kind, allRows, asMeant, { questions, directory })
+  const groupedRows = withGroups(kind, allRows, asMeant, { groupRows, questions, directory })
   const meant = { ...asMeant, mapping: groupedRows.mapping }
   const columns = meant.columns.filter(({ key }) => key in meant.mapping)
   const check = new SheetCheck({
@@ -72,7 +73,7 @@ export const checkSheet = async (
   await check.readFormats()
   check.readColumnPlaces()
   await check.readExisting(tx)
-  check.reserveCodes()
+  await check.reserveCodes()
   await check.placeInTree()
   await check.readRows()
   await check.makePieces()

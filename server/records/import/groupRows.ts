@@ -5,6 +5,7 @@ import type { Column, Mapping } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Questions } from '../../../domain/records/import/questions.ts'
 import { unwritable } from '../../access/scope.ts'
+import { breatheBetween } from '../../heavy/breath.ts'
 import type { Directory } from './directory.ts'
 import type { DataRow, Meant, Note } from './sheetCheck.ts'
 
@@ -18,18 +19,30 @@ type GroupRow = { readonly rowAt: number; readonly column: number; readonly name
 export type GroupedRows = { readonly rows: readonly DataRow[]; readonly mapping: Mapping; readonly notes: readonly Note[] }
 
 /** What may head rows: a single text, directly above a row that says more. */
-export const groupRowsIn = (rows: readonly DataRow[]): GroupRow[] =>
-  rows.flatMap(({ rowAt, cells }, index) => {
-    const filledIndexes = filledColumns(cells)
-    const [column] = filledIndexes
+export const groupRowsIn = async (rows: readonly DataRow[]): Promise<readonly GroupRow[]> => {
+  const breathe = breatheBetween()
+  const groups: GroupRow[] = []
+  for (const [index, { rowAt, cells }] of rows.entries()) {
+    await breathe()
+    const [column, second] = firstFilledColumns(cells)
     const next = rows[index + 1]
-    if (column === undefined || filledIndexes.length > 1 || !next || filledColumns(next.cells).length < 2) return []
+    if (column === undefined || second !== undefined || !next || firstFilledColumns(next.cells).length < 2) continue
     const name = groupName(cells[column] ?? '')
-    return name === '' ? [] : [{ rowAt, column, name }]
-  })
+    if (name !== '') groups.push({ rowAt, column, name })
+  }
+  return groups
+}
 
-const filledColumns = (cells: readonly string[]): number[] =>
-  [...cells.keys()].filter((column) => (cells[column] ?? '') !== '' && !isNothing(cells[column] ?? ''))
+/** The first two columns with something in them, or fewer. */
+const firstFilledColumns = (cells: readonly string[]): readonly number[] => {
+  const filledColumns: number[] = []
+  for (const [column, cell] of cells.entries()) {
+    if (cell === '' || isNothing(cell)) continue
+    filledColumns.push(column)
+    if (filledColumns.length === 2) break
+  }
+  return filledColumns
+}
 
 /** Without its number in a list, as `一、` or `(2)`, and the colon behind it; empty for figures alone. */
 const groupName = (text: string): string => {
@@ -51,11 +64,15 @@ export const withGroups = (
   kind: RecordKind,
   rows: readonly DataRow[],
   meant: Meant,
-  { questions, directory }: { readonly questions: Questions; readonly directory: Directory },
+  {
+    groupRows,
+    questions,
+    directory,
+  }: { readonly groupRows: readonly GroupRow[]; readonly questions: Questions; readonly directory: Directory },
 ): GroupedRows => {
   const sheetAsIs = { rows, mapping: meant.mapping, notes: [] }
   const columns = groupColumns(kind, meant)
-  const groups = groupRowsIn(rows).filter((group) => isGroup(kind, group, meant.mapping, directory))
+  const groups = groupRows.filter((group) => isGroup(kind, group, meant.mapping, directory))
   if (columns.length === 0 || groups.length === 0) return sheetAsIs
   const options: Option[] = [...columns.map(({ key, label }) => ({ value: key, label })), { value: 'record', label: '不是，按普通行导入' }]
   const supposedKey = columns.find(({ noun }) => groups.every(({ name }) => 'id' in directory.find(noun, name)))?.key

@@ -79,9 +79,17 @@ export type Meant = {
 /** What is checked of a sheet. */
 export type CheckableSheet = Pick<Sheet, 'rows' | 'numberColumns' | 'mergedCells'>
 
-/** The headers of a sheet and the row they end in. */
-export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
-  headersIn(importColumns(kind), sheet)
+type SheetHeaders = { readonly at: number; readonly headers: readonly string[] }
+
+/** The headers of a sheet and the row they end in. They are looked for once for all steps that go over the same rows. */
+export const headersOf = (kind: RecordKind, sheet: Rows): SheetHeaders => {
+  const remembered = headersBySheet.get(sheet)
+  if (remembered?.kind === kind) return remembered.found
+  const found = headersIn(importColumns(kind), sheet)
+  headersBySheet.set(sheet, { kind, found })
+  return found
+}
+const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly found: SheetHeaders }>()
 
 /** A row with something in it, below the headers. */
 export type DataRow = { readonly rowAt: number; readonly cells: readonly string[] }
@@ -235,24 +243,33 @@ export class SheetCheck {
 
   /** Reads the records that rows name by their codes. */
   async readExisting(tx: QueryTx): Promise<void> {
-    this.#existing = await Existing.read(
-      tx,
-      this.#kind,
-      this.#rows.flatMap((row) => [codeIn(this.#kind, this.#cell(row, this.#code)), ...this.#codesOfSpread(row)]),
-    )
-    this.#isOnRecord = this.#rows.every((row) => {
-      const codes = this.#codesOfSpread(row)
-      return this.#recordOf(row) !== undefined || (codes.length > 0 && codes.every((code) => this.#existing.called(code) !== undefined))
-    })
-    for (const row of this.#rows) row.id = this.#recordOf(row)?.id ?? row.id
+    const codes: (string | undefined)[] = []
+    for (const row of this.#rows) {
+      codes.push(codeIn(this.#kind, this.#cell(row, this.#code)), ...this.#codesOfSpread(row))
+      await this.#breathe()
+    }
+    this.#existing = await Existing.read(tx, this.#kind, codes)
+    this.#isOnRecord = true
+    for (const row of this.#rows) {
+      const record = this.#recordOf(row)
+      this.#isOnRecord &&= record !== undefined || this.#isSpreadOnRecord(row)
+      row.id = record?.id ?? row.id
+      await this.#breathe()
+    }
+  }
+
+  #isSpreadOnRecord(row: Row): boolean {
+    const codes = this.#codesOfSpread(row)
+    return codes.length > 0 && codes.every((code) => this.#existing.called(code) !== undefined)
   }
 
   /** Keeps the codes that the sheet has from being invented for rows without one. */
-  reserveCodes(): void {
+  async reserveCodes(): Promise<void> {
     if (!isCoded(this.#kind)) return
     for (const row of this.#rows) {
       const code = this.#cell(row, this.#code)
       if (code !== '') this.#directory.reserve(this.#kind.noun, code)
+      await this.#breathe()
     }
   }
 
