@@ -68,7 +68,7 @@ type GroupRow = {
 type KeyStanding = PlacedColumn & GroupKey
 type FigureStanding = PlacedColumn & Figure
 
-/** What is held of each group for a figure, so that groups can be put together: columns of the statement with its number. */
+/** What is held of each group for a figure, so that groups can be put together: columns of the statement, named by the number's place. */
 type PartialSum = { readonly name: string; readonly sql: (number: string) => string; readonly together: string }
 const sumOf = (at: number): PartialSum => ({ name: `s${at}`, sql: (number) => `sum(${number})`, together: `sum(s${at})` })
 const figureParts: Readonly<
@@ -85,45 +85,62 @@ const figureParts: Readonly<
 
 /**
  * One statement: the groups are made once, then counted, put together and cut off. The largest by the first figure come first; what is the same
- * goes by its keys.
+ * goes by its keys. The rows are grouped by values as they are stored; only groups are written as texts and follow mergers, as that costs as
+ * much as the grouping itself where it is done for each row.
  */
 const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: readonly FigureStanding[], limit: number): string => {
   const { begins = '', from, conditions } = query
   const standings = [...keys, ...figures].map(({ place }) => place)
-  const parts = figures.map(({ of, place }, at) => ({ ...figureParts[of](at), number: `(${place.sumSql ?? place.sql})::numeric` }))
+  const numbers = figures.map(({ place }) => `(${place.sumSql ?? place.sql})::numeric`)
+  const parts = figures.map(({ of }, at) => figureParts[of](numbers.indexOf(numbers[at] ?? '')))
+  const sums = new Map(
+    parts.flatMap((part, at) => part.sums.map((sum) => [sum.name, { ...sum, made: sum.sql(numbers[at] ?? '') }] as const)),
+  )
   const keyNames = keys.map((_, at) => `k${at}`)
-  const groupColumns = [
-    ...keys.map((key, at) => `${keySql(key)} as k${at}`),
+  const groupBy = keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'
+  const storedColumns = [
+    ...keys.map((key, at) => `${storedKeySql(key)} as k${at}`),
     'count(*) as n',
-    ...parts.flatMap(({ sums, number }) => sums.map(({ name, sql }) => `${sql(number)} as ${name}`)),
+    ...[...sums.values()].map(({ name, made }) => `${made} as ${name}`),
   ]
-  const figureTexts = parts.map(({ sums, of }) => `trim_scale(${of(sums.map(({ name }) => name))})::text`)
-  const together = parts.map(({ sums, of }) => `trim_scale(${of(sums.map((column) => column.together))})::text`)
+  const isForwarded = keys.some(({ place }) => place.mergedNoun)
+  const writtenColumns = [
+    'row_number() over () as at',
+    ...keys.map((key, at) => `${writtenKeySql(key, `k${at}`)} as k${at}`),
+    ...(isForwarded ? ['sum(n) as n', ...[...sums.values()].map(({ name, together }) => `${together} as ${name}`)] : ['n', ...sums.keys()]),
+  ]
+  const figureTexts = parts.map((part) => `trim_scale(${part.of(part.sums.map(({ name }) => name))})::text`)
+  const together = parts.map((part) => `trim_scale(${part.of(part.sums.map((column) => column.together))})::text`)
   const [first] = parts
   const rank = [first ? `${first.of(first.sums.map(({ name }) => name))} desc nulls last` : 'n desc', 'n desc', ...keyNames].join(', ')
   const arrayOf = (texts: readonly string[]) => `array[${texts.join(', ')}]::text[]`
   const cut = conditions.place(limit)
   const togetherSql = (part: string, of: string) =>
-    `select '${part}', '{}'::text[], count(*)::text, coalesce(sum(n), 0)::text, ${arrayOf(together)}, null::bigint from ranked ${of}`
-  return `${begins === '' ? 'with' : `${begins},`} grouped as materialized (
-      select ${groupColumns.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')}
-      ${keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'}),
-    ranked as materialized (select g.*, row_number() over (order by ${rank}) as place from grouped g)
+    `select '${part}', '{}'::text[], count(*)::text, coalesce(sum(n), 0)::text, ${arrayOf(together)}, null::bigint from grouped ${of}`
+  return `${begins === '' ? 'with' : `${begins},`} stored as (
+      select ${storedColumns.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')} ${groupBy}),
+    grouped as materialized (select ${writtenColumns.join(', ')} from stored ${isForwarded ? `group by ${keys.map((_, at) => at + 2).join(', ')}` : ''}),
+    largest as materialized (select g.*, row_number() over (order by ${rank}) as place from grouped g order by ${rank} limit ${cut})
     select part, keys, groups, count, figures from (
       select 'group' as part, ${arrayOf(keyNames)} as keys, '1' as groups, n::text as count, ${arrayOf(figureTexts)} as figures, place
-        from ranked where place <= ${cut}
-      union all ${togetherSql('others', `where place > ${cut}`)}
+        from largest
+      union all ${togetherSql('others', 'where at not in (select at from largest)')}
       union all ${togetherSql('total', '')}) answer order by place nulls last`
 }
 
-/** The value that makes a group, as a text; of what was merged the record that took it over. */
-const keySql = ({ column, place, period }: KeyStanding): string => {
-  if (hasPeriods(column)) return periodSql(place.sql, sqlTypeOf(column), period ?? 'day')
-  if (place.mergedNoun)
-    return `coalesce((select f.into_id from record_forward f where f.org_id = $1 and f.noun = '${place.mergedNoun}' and f.from_id = (${place.sql})), (${place.sql}))::text`
-  const { sql } = place
-  if (sqlTypeOf(column) === 'numeric') return `trim_scale(${place.sumSql ?? sql})::text`
-  return sqlTypeOf(column) === 'boolean' ? `coalesce(${sql}, false)::text` : `(${sql})::text`
+/** The value that makes a group, as its rows have it. */
+const storedKeySql = ({ column, place: { sql, sumSql }, period }: KeyStanding): string => {
+  const type = sqlTypeOf(column)
+  if (hasPeriods(column)) return periodSql(sql, type, period ?? 'day')
+  if (type === 'numeric') return sumSql ?? sql
+  return type === 'boolean' ? `coalesce(${sql}, false)` : sql
+}
+
+/** The same as a text; of what was merged the record that took it over. */
+const writtenKeySql = ({ column, place: { mergedNoun } }: KeyStanding, name: string): string => {
+  if (mergedNoun)
+    return `coalesce((select f.into_id from record_forward f where f.org_id = $1 and f.noun = '${mergedNoun}' and f.from_id = ${name}), ${name})::text`
+  return !hasPeriods(column) && sqlTypeOf(column) === 'numeric' ? `trim_scale(${name})::text` : `${name}::text`
 }
 
 /** The first day of the period that a day or a moment lies in, by the organisation's clock. */
@@ -133,7 +150,7 @@ const periodSql = (sql: string, type: string, period: Period): string => {
     date: `(${sql})::timestamp`,
     text: `left(${sql}, 10)::date::timestamp`,
   }
-  return `to_char(date_trunc('${period}', ${assertDefined(timestamps[type], `days in ${type}`)}), 'YYYY-MM-DD')`
+  return `date_trunc('${period}', ${assertDefined(timestamps[type], `days in ${type}`)})::date`
 }
 
 /** The names of what the groups refer to. */
