@@ -49,6 +49,7 @@ import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { bookExportHandlers } from './books/exportHandlers.ts'
+import { bookReportHandlers } from './books/reportExports.ts'
 import { bookHandlers } from './books/handlers.ts'
 import { invoiceHandlers } from './invoices/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
@@ -117,6 +118,7 @@ const allHandlers: readonly Handler[] = [
   ...newsHandlers,
   ...bookHandlers,
   ...bookExportHandlers,
+  ...bookReportHandlers,
   ...poolHandlers,
   ...pushHandlers,
   ...eventRuleHandlers,

@@ -53,6 +53,52 @@ export const regimeAccounts: Readonly<Record<Regime, Readonly<Record<AccountUse,
   none: enterpriseAccounts,
 }
 
+/** What the charts that most regimes share call their accounts. */
+const enterpriseNames: Readonly<Record<string, string>> = {
+  '1002': '银行存款',
+  '1601': '固定资产',
+  '1602': '累计折旧',
+  '1603': '固定资产减值准备',
+  '1606': '固定资产清理',
+  '1701': '无形资产',
+  '1702': '累计摊销',
+  '2202': '应付账款',
+  '5101': '制造费用',
+  '6115': '资产处置损益',
+  '6601': '销售费用',
+  '6602': '管理费用',
+  '6701': '资产减值损失',
+}
+
+/** Of each regime's chart, the accounts that vouchers of assets touch; 财会〔2006〕18号 and its changes, 〔2011〕17号, 〔2017〕25号. */
+const accountNames: Readonly<Record<Regime, Readonly<Record<string, string>>>> = {
+  enterprise: enterpriseNames,
+  smallEnterprise: {
+    ...enterpriseNames,
+    '4101': '制造费用',
+    '5301': '营业外收入',
+    '5601': '销售费用',
+    '5602': '管理费用',
+    '5711': '营业外支出',
+  },
+  government: {
+    ...enterpriseNames,
+    '1602': '固定资产累计折旧',
+    '1902': '待处理财产损溢',
+    '2103': '应缴财政款',
+    '3001': '累计盈余',
+    '5001': '业务活动费用',
+    '5101': '单位管理费用',
+    '5301': '资产处置费用',
+    '5901': '其他费用',
+  },
+  tax: enterpriseNames,
+  none: enterpriseNames,
+}
+
+/** What a regime's chart calls an account, and a sub-account after the one above it; undefined for an account that is the organisation's own. */
+export const accountName = (regime: Regime, account: string): string | undefined => accountNames[regime][account.slice(0, 4)]
+
 /** A rule as it counts for one category: `distance` says how far above the category it stands, 0 for its own, and is absent where it is for all. */
 export type AccountRule = {
   readonly deptId: string | null

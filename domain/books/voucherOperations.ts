@@ -7,6 +7,8 @@ const money = v.string()
 
 const voucherLine = v.object({
   account: v.string(),
+  /** As the chart of the regime calls it, in Chinese; null for an account that the chart does not have. */
+  accountName: v.nullable(v.string()),
   deptCode: v.nullable(v.string()),
   deptName: v.nullable(v.string()),
   debit: money,

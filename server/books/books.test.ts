@@ -4,7 +4,7 @@ import { addDays } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
-import { app, faults, furnish, monthName, monthStart, ok, runJobs, stockIn, submit } from './testing/bookCompany.ts'
+import { app, faults, furnish, monthName, monthStart, ok, readWorkbook, runJobs, stockIn, submit } from './testing/bookCompany.ts'
 
 describe('books', () => {
   test('a book takes the register over, charges each month and adds up', async () => {
@@ -37,6 +37,40 @@ describe('books', () => {
     assert.equal(total['closing']['net'], '6260.20')
     assert.deepEqual(await faults(), [])
     assert.equal((await desk.call('goods/gsvalue/close', { bookId: closed['bookId'] ?? '1', month: monthName(0) }))['code'], 404)
+  })
+
+  test('movements and allocations leave as files that end in their sum', async () => {
+    const { desk, book, works, enter, start, close, movements } = await furnish()
+    await enter({ value: '6999', boughtOn: monthStart(5) })
+    await enter({ value: '1200', boughtOn: monthStart(5), deptId: works['id'] })
+    await start()
+    for (const before of [3, 2]) await close(before)
+    const span = { bookId: book['id'], from: monthName(3), to: monthName(2), format: 'xlsx' }
+    const [headers = [], ...rows] = await readWorkbook(desk, 'goods/gsvalue/movementExport', { ...span, by: 'department' })
+    const cellOf = (row: readonly string[] | undefined, header: string) => Number(row?.[headers.indexOf(header)])
+    assert.deepEqual(
+      rows.map(([name]) => name),
+      ['销售部', '生产部', '合计'],
+    )
+    for (const header of headers.slice(1))
+      assert.equal(
+        cellOf(rows[2], header).toFixed(2),
+        (cellOf(rows[0], header) + cellOf(rows[1], header)).toFixed(2),
+        `the sum of ${header}`,
+      )
+    const { total } = await movements(3, 2)
+    assert.equal(cellOf(rows[2], '期末净值'), Number(total['closing']['net']))
+
+    const [, ...allocations] = await readWorkbook(desk, 'goods/gsvalue/allocationExport', span)
+    assert.deepEqual(
+      allocations.map(([department, , category]) => [department, category ?? '']),
+      [
+        ['生产部', '电脑'],
+        ['销售部', '电脑'],
+        ['合计', ''],
+      ],
+    )
+    assert.equal(Number(allocations.at(-1)?.at(-1)), Number(total['movements']['depreciation']['depreciation']))
   })
 
   test('what is bought, sold and priced anew stands in the month of its document', async () => {

@@ -54,7 +54,7 @@ type StoredAllocation = {
 
 /** Who bears the depreciation of closed months: departments, categories and cost objects, together what was charged. */
 export const readAllocations = async (
-  { tx }: SignedIn,
+  { tx }: Pick<SignedIn, 'tx'>,
   { bookId, from, to }: ParsedInput<typeof bookAllocations>,
 ): Promise<OutputOf<typeof bookAllocations>> => {
   const rows = await tx.query<StoredAllocation>(

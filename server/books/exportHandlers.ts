@@ -6,7 +6,7 @@ import { voucherExport } from '../../domain/books/voucherOperations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
-import { type ListColumn, listFile, tableFile } from '../records/export/lists.ts'
+import { type ListColumn, listFile, tableFile, wholeList } from '../records/export/lists.ts'
 import { type DisposalQuery, listDisposals } from './disposalList.ts'
 import { listValues, type ValueQuery } from './valueList.ts'
 import { listVouchers } from './voucherList.ts'
@@ -68,11 +68,11 @@ export const bookExportHandlers: readonly Handler[] = [
   ),
   handleOneByOne(voucherExport, (call, { bookId, month, format }) =>
     // The program that reads it knows Chinese headers.
-    listFile<VoucherEntry>({ ...call, language: 'zh' }, () => ({
+    listFile<VoucherEntry>({ ...call, language: 'zh' }, async (tx) => ({
       title: `${month}-${format}`,
       format: 'xlsx',
       columns: voucherSheets[format],
-      read: async (tx) => entriesOf((await listVouchers({ tx }, { bookId, month })).list),
+      read: wholeList(entriesOf((await listVouchers({ tx }, { bookId, month })).list)),
     })),
   ),
 ]

@@ -23,7 +23,7 @@ const groups = {
 
 /** What was there before a span of closed months, what came and went in it, and what is there after it. */
 export const readMovements = async (
-  { tx }: SignedIn,
+  { tx }: Pick<SignedIn, 'tx'>,
   { bookId, from, to, by }: ParsedInput<typeof bookMovements>,
 ): Promise<OutputOf<typeof bookMovements>> => {
   const { column, names } = groups[by]

@@ -2,6 +2,8 @@ import { toFixed, type Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { monthOfText } from '../../domain/books/month.ts'
+import { accountName } from '../../domain/books/chart.ts'
+import type { Regime } from '../../domain/books/regime.ts'
 import type { voucherList, voucherNumber, VoucherRow } from '../../domain/books/voucherOperations.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
 import { NotFound } from '../httpError.ts'
@@ -15,8 +17,8 @@ export const listVouchers = async (
   { tx }: Reader,
   { bookId, month }: ParsedInput<typeof voucherList>,
 ): Promise<OutputOf<typeof voucherList>> => {
-  const [book] = await tx.query<{ hasService: boolean }>(
-    'select voucher_service is not null as "hasService" from book where org_id = $1 and id = $2',
+  const [book] = await tx.query<{ hasService: boolean; regime: Regime }>(
+    'select voucher_service is not null as "hasService", regime from book where org_id = $1 and id = $2',
     [tx.orgId, bookId],
   )
   const vouchers = await tx.query<Omit<VoucherRow, 'lines' | 'month'>>(
@@ -30,6 +32,7 @@ export const listVouchers = async (
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
     [tx.orgId, vouchers.map(({ id }) => id)],
   )
+  const regime = book?.regime ?? 'none'
   return {
     hasService: book?.hasService ?? false,
     list: vouchers.map((voucher) => ({
@@ -38,7 +41,12 @@ export const listVouchers = async (
       total: toFixed(voucher.total, 2),
       lines: lines
         .filter(({ voucherId }) => voucherId === voucher.id)
-        .map(({ voucherId: _, debit, credit, ...line }) => ({ ...line, debit: toFixed(debit, 2), credit: toFixed(credit, 2) })),
+        .map(({ voucherId: _, debit, credit, ...line }) => ({
+          ...line,
+          accountName: accountName(regime, line.account) ?? null,
+          debit: toFixed(debit, 2),
+          credit: toFixed(credit, 2),
+        })),
     })),
   }
 }

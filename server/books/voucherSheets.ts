@@ -63,7 +63,7 @@ const kingdee: readonly Column[] = [
   text('凭证字', () => '记'),
   count('凭证号', ({ number }) => number),
   text('科目代码', ({ account }) => account),
-  ...empty('科目名称'),
+  text('科目名称', ({ accountName }) => accountName),
   text('币别代码', () => 'RMB'),
   text('币别名称', () => '人民币'),
   money('原币金额', amountOf),

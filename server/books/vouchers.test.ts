@@ -18,8 +18,8 @@ describe('vouchers of books', () => {
     const [voucher] = await vouchers()
     assert.equal(voucher?.['code'], `${monthName(3)}-001`)
     assert.deepEqual(voucher?.['lines'], [
-      { account: '660101', deptCode: 'S', deptName: '销售部', debit: '184.70', credit: '0.00' },
-      { account: '1602', deptCode: null, deptName: null, debit: '0.00', credit: '184.70' },
+      { account: '660101', accountName: '销售费用', deptCode: 'S', deptName: '销售部', debit: '184.70', credit: '0.00' },
+      { account: '1602', accountName: '累计折旧', deptCode: null, deptName: null, debit: '0.00', credit: '184.70' },
     ])
     await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '记-18' })
     assert.equal((await vouchers())[0]?.['foreignNumber'], '记-18')
@@ -81,6 +81,21 @@ describe('vouchers of books', () => {
         [day, '2', '1602', '0', '184.7', ''],
       ],
     )
+  })
+
+  test('a voucher of more lines than a page of a file leaves whole and once', async () => {
+    const { desk, book, enter, start, close } = await furnish({ startsBefore: 1 })
+    for (let number = 0; number < 501; number++) {
+      const dept = await ok(desk, 'pro/sysdept/save', { deptCode: `D${number}`, deptName: `部门${number}` })
+      await enter({ value: '1200', boughtOn: monthStart(3), deptId: dept['id'] })
+    }
+    await start()
+    await close(1)
+    const question = { bookId: book['id'], month: monthName(1) }
+    const [headers = [], ...rows] = await readWorkbook(desk, 'goods/gsvalue/voucherExport', { ...question, format: 'u8' })
+    assert.equal(rows.length, 502)
+    const sumOf = (header: string) => rows.reduce((sum, row) => sum + Math.round(Number(row[headers.indexOf(header)] ?? 0) * 100), 0)
+    assert.equal(sumOf('借方金额'), sumOf('贷方金额'))
   })
 
   test('the general ledger is compared by account, and a difference is explained', async () => {

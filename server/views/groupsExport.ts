@@ -8,7 +8,7 @@ import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/grou
 import type { Params } from '../../kernel/refusal.ts'
 import { type Handler, handleOneByOne, type OneByOne } from '../call.ts'
 import { Forbidden } from '../httpError.ts'
-import { type ListColumn, listFile, lookOfField } from '../records/export/lists.ts'
+import { type ListColumn, listFile, lookOfField, wholeList } from '../records/export/lists.ts'
 import { groupsOf } from './groups.ts'
 import { exportedRowsAsked, lookedAt } from './tableRows.ts'
 
@@ -62,7 +62,7 @@ export const groupsExportHandler: Handler = handleOneByOne(
         title: table.title,
         format,
         columns: columnsOf(call, { table, by, figures }),
-        read: async (_, before) => (before ? [] : lines),
+        read: wholeList(lines),
       }
     }),
 )

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { type AllocationRow, bookAllocations } from '../../domain/books/operations.ts'
+import { allocationExport } from '../../domain/books/reportOperations.ts'
 import { yuanOf, fenOf } from '../../domain/books/fen.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useAsk } from '../ask.ts'
+import { ExportButton } from '../forms/ExportButton.tsx'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -10,6 +12,7 @@ import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
@@ -47,20 +50,24 @@ const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookS
   const span = useMonthSpan(closedMonths(months), { from: last, to: last })
   const { from, to } = span
   const [part, setPart] = useState<Part>('costObject')
+  const mayExport = useAllowed()('gsvalue:export')
   const { data, error, refetch } = useAsk(bookAllocations, { bookId, from, to }, { keep: true })
   return (
     <>
       <MonthSpanCard span={span} />
-      <Tabs
-        look="pill"
-        label={t('汇总方式')}
-        tabs={[
-          { value: 'costObject', label: t(parts.costObject.title) },
-          { value: 'catName', label: t(parts.catName.title) },
-        ]}
-        value={part}
-        onChange={setPart}
-      />
+      <div className="flex items-center gap-2">
+        <Tabs
+          look="pill"
+          label={t('汇总方式')}
+          tabs={[
+            { value: 'costObject', label: t(parts.costObject.title) },
+            { value: 'catName', label: t(parts.catName.title) },
+          ]}
+          value={part}
+          onChange={setPart}
+        />
+        {mayExport && <ExportButton operation={allocationExport} asked={{ bookId, from, to }} title={t('折旧分摊')} hasFormats />}
+      </div>
       <div className="mt-3">
         {!data && <PendingPart error={error} onRetry={refetch} />}
         {data?.list.length === 0 && <Empty title={t('没有折旧')} text={t('所选月份没有计提折旧。')} />}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { entryKinds } from '../../domain/books/entryKind.ts'
+import { costKindsOf } from '../../domain/books/movementKinds.ts'
 import { bookMovements, type MovementRow } from '../../domain/books/operations.ts'
+import { movementExport } from '../../domain/books/reportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
-import { keysOf } from '../../kernel/keysOf.ts'
 import { useAsk } from '../ask.ts'
+import { ExportButton } from '../forms/ExportButton.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -11,6 +13,7 @@ import { Page } from '../look/Page.tsx'
 import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { useSearch, useWide } from '../screen.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
@@ -46,20 +49,24 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
   const span = useMonthSpan(closedMonths(months), { from: undefined, to: last })
   const { from, to } = span
   const [by, setBy] = useState<Group>('category')
+  const mayExport = useAllowed()('gsvalue:export')
   const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
   return (
     <>
       <MonthSpanCard span={span} />
-      <Tabs
-        look="pill"
-        label={t('汇总方式')}
-        tabs={[
-          { value: 'category', label: t('按分类') },
-          { value: 'department', label: t('按部门') },
-        ]}
-        value={by}
-        onChange={setBy}
-      />
+      <div className="flex items-center gap-2">
+        <Tabs
+          look="pill"
+          label={t('汇总方式')}
+          tabs={[
+            { value: 'category', label: t('按分类') },
+            { value: 'department', label: t('按部门') },
+          ]}
+          value={by}
+          onChange={setBy}
+        />
+        {mayExport && <ExportButton operation={movementExport} asked={{ bookId, from, to, by }} title={t('增减变动表')} hasFormats />}
+      </div>
       <div className="mt-3">
         {!data && <PendingPart error={error} onRetry={refetch} />}
         {data && (wide ? <MovementTable rows={data.list} total={data.total} /> : <MovementCards rows={data.list} total={data.total} />)}
@@ -69,15 +76,6 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
 }
 
 type Rows = { rows: readonly MovementRow[]; total: MovementRow }
-
-/** The kinds that changed costs in the span, in the order in which they are declared; transfers only where they cross the rows. */
-const costKindsOf = (rows: readonly MovementRow[]) => {
-  const costOf = ({ movements }: MovementRow, kind: string) => Number(movements[kind]?.cost ?? 0)
-  const areTransferred = rows.some((row) => Math.abs(costOf(row, 'transferIn') + costOf(row, 'transferOut')) >= 0.01)
-  return keysOf(entryKinds)
-    .filter((kind) => areTransferred || (kind !== 'transferIn' && kind !== 'transferOut'))
-    .filter((kind) => rows.some((row) => costOf(row, kind) !== 0))
-}
 
 const nameOf = ({ id, name }: MovementRow): string => (id === null ? t('未设置') : name)
 

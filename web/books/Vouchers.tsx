@@ -116,10 +116,10 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
           </tr>
         </thead>
         <tbody>
-          {voucher.lines.map(({ account, deptName, debit, credit }, index) => (
+          {voucher.lines.map(({ account, accountName, deptName, debit, credit }, index) => (
             <tr key={index} className="border-t border-line">
               <td className="px-4 py-2.5">
-                {account}
+                {accountName === null ? account : `${account} ${t(accountName)}`}
                 {deptName && <span className="block text-tiny text-quiet">{deptName}</span>}
               </td>
               <td className="whitespace-nowrap px-4 py-2.5 text-right">{Number(debit) === 0 ? '' : moneyWords(debit)}</td>

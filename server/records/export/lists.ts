@@ -188,6 +188,12 @@ export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: 
 
 export const rowsAtOnce = 500
 
+/** The pages of a list whose rows are all at hand: one, however long it is. */
+export const wholeList =
+  <R>(rows: readonly R[]): List<R>['read'] =>
+  async (_, before) =>
+    before === undefined ? [...rows] : []
+
 /** How a person wants a list written. */
 export type ListOutput = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
 /** The same of what is chosen of it. */
