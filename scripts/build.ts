@@ -15,7 +15,7 @@ export const isWebBuilt = (): boolean =>
   (!existsSync(join(root, 'web')) || (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()))
 
 /**
- * Builds the web app, with compressed copies, beside the present one and puts it in its place when it is whole: several processes may
+ * Builds the web app and the handbook below it, with compressed copies, beside the present one and puts it in its place when it is whole: several processes may
  * start at once, and one that is killed leaves nothing half built. Throws with the words of the build.
  */
 export const buildWeb = async (): Promise<void> => {
@@ -24,6 +24,7 @@ export const buildWeb = async (): Promise<void> => {
   sweepLeftovers()
   try {
     await runVite(draftFolder)
+    await runProgram('The handbook', ['scripts/handbook/build.ts', join(draftFolder, 'handbook')])
     compressFiles(draftFolder)
     replaceFolder(draftFolder, out)
     writeFileSync(stamp, builtFrom)
@@ -69,34 +70,46 @@ const sweepLeftovers = (): void => {
 const hourMs = 3_600_000
 
 const runVite = (folder: string): Promise<void> =>
+  runProgram('The web app', [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--outDir',
+    folder,
+    '--logLevel',
+    'warn',
+  ])
+
+/** A process of its own for what only sources need; an installation that was built has none of it. */
+const runProgram = (title: string, args: readonly string[]): Promise<void> =>
   new Promise((resolve, fail) => {
-    const vite = spawn(
-      process.execPath,
-      ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'warn'],
-      {
-        cwd: root,
-        env: { ...process.env, NODE_ENV: 'production' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
-    const giveUp = () => vite.kill()
+    const program = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const giveUp = () => program.kill()
     process.once('exit', giveUp)
     let words = ''
-    for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
-    vite.once('error', fail)
-    vite.once('close', (code) => {
+    for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
+    program.once('error', fail)
+    program.once('close', (code) => {
       process.off('exit', giveUp)
       if (code === 0) resolve()
-      else fail(new Error(`The web app could not be built.\n${words.trim()}`))
+      else fail(new Error(`${title} could not be built.\n${words.trim()}`))
     })
   })
 
 /** Everything that the web app is made of. */
 const sourcesHash = (): string => {
   const hash = createHash('sha256')
-  const folders = ['kernel', 'domain', 'hosts', 'devices', 'web'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
+  const folders = ['kernel', 'domain', 'hosts', 'devices', 'web', 'handbook', 'scripts/handbook']
+    .map((name) => join(root, name))
+    .filter((folder) => existsSync(folder))
   const files = folders.flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file))
-  for (const file of [...files, join(root, 'package-lock.json')].sort()) hash.update(file.slice(root.length)).update(readFileSync(file))
+  const singleFiles = ['package-lock.json', 'docs/operating.md', 'docs/api.md'].map((name) => join(root, name))
+  for (const file of [...files, ...singleFiles].sort()) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 

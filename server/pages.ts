@@ -90,6 +90,9 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
       if (path.startsWith(pagePath)) allowInlineScripts(reply, page)
     },
   })
+  server.get('/handbook', async ({ headers }, reply) =>
+    reply.headers(byLanguage).redirect(`/handbook/${languageOf(headers['accept-language'])}/index.html`),
+  )
   server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
 }
 

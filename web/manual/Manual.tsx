@@ -1,16 +1,18 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, BookOpen } from 'lucide-react'
 import { useState } from 'react'
+import { host } from '../../hosts/here.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Page } from '../look/Page.tsx'
 import { useResources, useSearch } from '../screen.ts'
 import { recentVisits, useSession } from '../session/session.ts'
 import { goHref } from '../travel.ts'
-import { t } from '../words.ts'
+import { language, t } from '../words.ts'
 import { pathOf } from '../workbench/MenuGroup.tsx'
-import { foundIn, type Topic, topicsAbout } from './manual.ts'
+import { chapterOf, foundIn, pictureOf, type Topic, topicsAbout } from './manual.ts'
 
 /** The manual: what each role does, step by step; what the screen is about that one came from stands first. */
 export default function Manual() {
@@ -41,12 +43,24 @@ export default function Manual() {
           ))}
         </Section>
       ))}
+      {words === '' && (
+        <Card flush>
+          <Cell
+            icon={BookOpen}
+            tint="#0068d6"
+            title={t('网页版手册')}
+            text={t('适合打印和分享，含部署和接口')}
+            onPress={() => host.open(`${host.address}/handbook/${language()}/index.html`)}
+          />
+        </Card>
+      )}
       {chapters.length === 0 && <Empty title={t('手册里没有“{text}”', { text: words })} />}
     </Page>
   )
 }
 
-const Answer = ({ topic: { question, steps, to }, isOpen }: { topic: Topic; isOpen: boolean }) => {
+const Answer = ({ topic, isOpen }: { topic: Topic; isOpen: boolean }) => {
+  const { question, steps, to } = topic
   const isInMenu = (useResources() ?? []).some((entry) => pathOf(entry) === to)
   return (
     <details open={isOpen} className="group/topic border-b border-line px-4 last:border-none">
@@ -61,6 +75,7 @@ const Answer = ({ topic: { question, steps, to }, isOpen }: { topic: Topic; isOp
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
+      {to !== undefined && <TopicPicture topic={topic} screen={to} />}
       {to !== undefined && isInMenu && (
         <div className="pb-4">
           <Button kind="secondary" size="small" icon={ArrowRight} onClick={() => goHref(to)}>
@@ -69,5 +84,18 @@ const Answer = ({ topic: { question, steps, to }, isOpen }: { topic: Topic; isOp
         </div>
       )}
     </details>
+  )
+}
+
+/** The screen where a topic is done, as the handbook has it; a picture of a closed answer is not fetched. */
+const TopicPicture = ({ topic, screen }: { topic: Topic; screen: string }) => {
+  const { device } = chapterOf(topic)
+  return (
+    <img
+      className={`mb-4 rounded-card border border-line ${device === 'phone' ? 'w-56' : 'w-full'}`}
+      src={`handbook/pictures/${language()}/${pictureOf({ device }, screen)}`}
+      alt=""
+      loading="lazy"
+    />
   )
 }

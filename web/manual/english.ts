@@ -1,5 +1,7 @@
 /** The manual in English. */
 export const manualEnglish: Record<string, string> = {
+  网页版手册: 'Handbook on the web',
+  '适合打印和分享，含部署和接口': 'To print and to share, with operation and API',
   员工: 'For employees',
   '怎样领用一件资产？': 'How do I get an asset?',
   '在工作台打开“发起申请”，选择资产领用。': 'Open Apply on the workbench and choose the asset request.',

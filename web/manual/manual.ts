@@ -1,3 +1,5 @@
+import { assertDefined } from '../../kernel/assert.ts'
+
 /** A question of the manual. `screens`: beginnings of the paths of screens that it is asked on; `to`: the screen where it is done. */
 export type Topic = {
   readonly question: string
@@ -6,12 +8,20 @@ export type Topic = {
   readonly to?: string
 }
 
-export type Chapter = { readonly title: string; readonly topics: readonly Topic[] }
+/** `key`: the name of its page in the handbook; `device`: on which its pictures are taken. */
+export type Chapter = {
+  readonly key: string
+  readonly title: string
+  readonly device: 'phone' | 'desk'
+  readonly topics: readonly Topic[]
+}
 
 /** The manual by role: what an employee, a manager and an administrator do, step by step. */
 export const manual: readonly Chapter[] = [
   {
+    key: 'employees',
     title: '员工',
+    device: 'phone',
     topics: [
       {
         question: '怎样领用一件资产？',
@@ -140,7 +150,9 @@ export const manual: readonly Chapter[] = [
     ],
   },
   {
+    key: 'keepers',
     title: '资产和耗材管理员',
+    device: 'desk',
     topics: [
       {
         question: '怎样登记已有的资产？',
@@ -245,7 +257,9 @@ export const manual: readonly Chapter[] = [
     ],
   },
   {
+    key: 'finance',
     title: '财务',
+    device: 'desk',
     topics: [
       {
         question: '怎样启用账簿、接管原来的账？',
@@ -309,7 +323,9 @@ export const manual: readonly Chapter[] = [
     ],
   },
   {
+    key: 'administrators',
     title: '系统管理员',
+    device: 'desk',
     topics: [
       {
         question: '怎样邀请同事？',
@@ -409,6 +425,17 @@ export const manual: readonly Chapter[] = [
     ],
   },
 ]
+
+/** The chapter that a topic stands in. */
+export const chapterOf = (topic: Topic): Chapter =>
+  assertDefined(
+    manual.find(({ topics }) => topics.includes(topic)),
+    topic.question,
+  )
+
+/** The file of the picture of the screen where a topic is done, as the handbook has it for each language. */
+export const pictureOf = ({ device }: Pick<Chapter, 'device'>, screen: string): string =>
+  `${device}-${screen.replace('/pages/', '').replaceAll('/', '-').toLowerCase()}.jpg`
 
 /** The topics about a screen, the most particular first: those whose path is the longest beginning of its own. */
 export const topicsAbout = (path: string): readonly Topic[] => {

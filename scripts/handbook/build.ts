@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Eleventy } from '@11ty/eleventy'
+import { manual, pictureOf } from '../../web/manual/manual.ts'
+import { everyEnglish } from '../../web/english/all.ts'
+import { languages, type Language, manualPage, pageShell, siteWords, startPage, textOf, type TextPage } from './pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+export const handbookFolder = join(root, 'handbook')
+
+/** The pages that are written as text in `docs`; they are English in both languages. */
+const textPages: readonly TextPage[] = [
+  { name: 'operating', title: { zh: '部署与运维（英文）', en: 'Operating' }, file: 'docs/operating.md' },
+  { name: 'api', title: { zh: '接口（英文）', en: 'API' }, file: 'docs/api.md' },
+]
+
+/**
+ * Writes the handbook as a static site into `folder`: in each language a page for each role of the manual, with the pictures of its screens,
+ * then operating and API; an index for searching, and the whole as text for programs that read.
+ */
+export const buildHandbook = async (folder: string): Promise<void> => {
+  const texts = textPages.map((page) => ({ ...page, markdown: readFileSync(join(root, page.file), 'utf8') }))
+  const eleventy = new Eleventy(handbookFolder, folder, {
+    quietMode: true,
+    configPath: false,
+    config: (config) => {
+      config.setUseGitIgnore(false)
+      config.addTemplate('_includes/shell.11ty.js', (data) => pageShell(data, textPages))
+      config.addPassthroughCopy({ [join(handbookFolder, 'pictures')]: 'pictures', [join(handbookFolder, 'look')]: 'look' })
+      // A link to a page that the handbook does not have stays as its words.
+      config.amendLibrary('md', (library) => {
+        const { rules } = library.renderer
+        library.enable('code')
+        rules['heading_open'] = (tokens, index) => `<${tokens[index]?.tag} id="${slugOf(tokens[index + 1]?.content ?? '')}">`
+        let isKept = true
+        rules['link_open'] = (tokens, index) => {
+          const target = linkTarget(tokens[index]?.attrGet('href') ?? '')
+          isKept = target !== undefined
+          return isKept ? `<a href="${target}">` : ''
+        }
+        rules['link_close'] = () => (isKept ? '</a>' : '')
+      })
+      for (const language of languages) {
+        const about = (title: string, path: string) => ({ layout: 'shell.11ty.js', title, language, permalink: `${language}/${path}.html` })
+        const say = translatorTo(language)
+        config.addTemplate(
+          `${language}/index.11ty.js`,
+          () => startPage(language, manual, textPages, say),
+          about(siteWords[language].title, 'index'),
+        )
+        for (const chapter of manual)
+          config.addTemplate(
+            `${language}/${chapter.key}.11ty.js`,
+            () => manualPage(chapter, say, (screen) => `../pictures/${language}/${pictureOf(chapter, screen)}`),
+            about(say(chapter.title), chapter.key),
+          )
+        for (const { name, title, markdown } of texts)
+          config.addTemplate(`${language}/${name}.md`, markdown, { ...about(title[language], name), templateEngineOverride: 'md' })
+        config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(say), { permalink: `${language}/search.json` })
+      }
+      config.addTemplate('llms.11ty.js', () => listForPrograms(), { permalink: 'llms.txt' })
+      config.addTemplate('llms-full.11ty.js', () => textForPrograms(texts.map(({ markdown }) => markdown)), { permalink: 'llms-full.txt' })
+    },
+  })
+  await eleventy.write()
+}
+
+const translatorTo =
+  (language: Language) =>
+  (text: string): string =>
+    language === 'zh' ? text : (everyEnglish[text] ?? text)
+
+/** The anchor of a heading, as links to it are written in Markdown. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d\s-]/gu, '')
+    .replaceAll(/\s/g, '-')
+
+/** Where a link of a text leads in the handbook; undefined for what only the sources have. */
+const linkTarget = (href: string): string | undefined => {
+  if (/^(https?:|#)/.test(href)) return href
+  const [, name = '', anchor = ''] = /^(?:\.\/)?([a-z]+)\.md(#.*)?$/.exec(href) ?? []
+  return textPages.some((page) => page.name === name) ? `${name}.html${anchor}` : undefined
+}
+
+const searchIndex = (say: (text: string) => string): string =>
+  JSON.stringify(
+    manual.flatMap(({ key, topics }) =>
+      topics.map(({ question, steps }, index) => ({
+        page: `${key}.html#topic-${index + 1}`,
+        title: say(question),
+        text: steps.map(say).join(' '),
+      })),
+    ),
+  )
+
+const listForPrograms = (): string =>
+  [
+    `# ${siteWords.en.title}`,
+    `> ${siteWords.en.lead}`,
+    '## Pages',
+    ...manual.map(({ key, title }) => `- [${translatorTo('en')(title)}](en/${key}.html)`),
+    ...textPages.map(({ name, title }) => `- [${title.en}](en/${name}.html)`),
+    '- [The whole as text](llms-full.txt)',
+    '- [API by OpenAPI](/api/openapi.json)',
+    '',
+  ].join('\n\n')
+
+const textForPrograms = (documents: readonly string[]): string =>
+  [`# ${siteWords.en.title}`, ...manual.map((chapter) => textOf(chapter, translatorTo('en'))), ...documents].join('\n\n')
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  await buildHandbook(folder ?? join(root, 'dist/handbook'))
+}

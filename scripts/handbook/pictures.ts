@@ -1,0 +1,79 @@
+/**
+ * Takes the pictures of the handbook from a running product with its demo organisations: `npm run pictures http://localhost:3000`. Each screen
+ * where a topic is done, by the device of its role, in both languages.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { demoPassword } from '../../server/access/demoUsers.ts'
+import { type Chapter, manual, pictureOf } from '../../web/manual/manual.ts'
+import { findBrowser } from '../browser.ts'
+import { handbookFolder } from './build.ts'
+import { type Language, languages } from './pages.ts'
+
+/** In whose name the screens of a role are shown. */
+const userByDevice: Readonly<Record<Chapter['device'], string>> = { phone: 'staff', desk: 'admin' }
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
+
+const tokenOf = async (address: string, username: string): Promise<string> => {
+  const query = new URLSearchParams({ grant_type: 'password', clientType: '2', username, password: demoPassword })
+  const answer = await fetch(`${address}/api/oauth/token?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('app:app')}` },
+  })
+  const { access_token: token }: { access_token: string } = await answer.json()
+  return token
+}
+
+const openWindow = async (
+  browser: Browser,
+  address: string,
+  { device, language }: { readonly device: Chapter['device']; readonly language: Language },
+): Promise<Page> => {
+  const stored = { name: 'pro__Access-Token', value: JSON.stringify({ value: await tokenOf(address, userByDevice[device]), expire: null }) }
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin: address, localStorage: [stored] }] },
+    viewport: sizes[device],
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    timezoneId: 'Asia/Shanghai',
+    hasTouch: device === 'phone',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  await page.goto(`${address}/#/pages/index/index`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
+  return page
+}
+
+/** Shows a screen and waits until nothing is fetched any more. */
+const takePicture = async (page: Page, screen: string, path: string): Promise<void> => {
+  await page.evaluate((hash) => (location.hash = hash), `#${screen}`)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(800)
+  await page.screenshot({ path, type: 'jpeg', quality: 60 })
+}
+
+const screensOf = (device: Chapter['device']): readonly string[] => [
+  ...new Set(manual.filter((chapter) => chapter.device === device).flatMap(({ topics }) => topics.flatMap(({ to }) => to ?? []))),
+]
+
+const [address] = process.argv.slice(2)
+const found = findBrowser()
+if (address === undefined || 'missing' in found) {
+  process.stderr.write(`npm run pictures ADDRESS${'missing' in found ? `: ${found.missing}` : ''}\n`)
+  process.exit(1)
+}
+const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+for (const language of languages) {
+  const folder = join(handbookFolder, 'pictures', language)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const device of ['phone', 'desk'] as const) {
+    const page = await openWindow(browser, address, { device, language })
+    for (const screen of screensOf(device)) await takePicture(page, screen, join(folder, pictureOf({ device }, screen)))
+    await page.context().close()
+  }
+  process.stdout.write(`handbook/pictures/${language} is taken\n`)
+}
+await browser.close()
