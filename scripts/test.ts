@@ -58,8 +58,8 @@ const slowestTests = (words: string): string[] =>
 
 /** What the runner repeats at its end as failed: `✖ name (12.3ms)` below the heading of its own. */
 const failedTests = (words: string): string[] => {
-  const [, repeated = ''] = words.split('✖ failing tests:')
-  return [...repeated.matchAll(/^✖ (.+) \(\d+(?:\.\d+)?ms\)$/gm)].map(([, name = '']) => name)
+  const [, summary = ''] = words.split('✖ failing tests:')
+  return [...summary.matchAll(/^✖ (.+) \(\d+(?:\.\d+)?ms\)$/gm)].map(([, name = '']) => name)
 }
 
 /** Runs node's test runner on the files, in one process, and shows one line, or what failed. */
@@ -144,14 +144,14 @@ const repeatedJourneysMost = 2
  * counts as it ends there, and is named as unsteady. Tests without a browser are never run again: what fails there once is a fault.
  */
 const repeatJourneys = async (runs: readonly GroupRun[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
-  const failed = runs.filter(({ group, outcome }) => group.onGround && outcome.failed > 0)
-  const isWorthIt = failed.length <= repeatedJourneysMost && wantedPaths.length === 0
+  const failedRuns = runs.filter(({ group, outcome }) => group.onGround && outcome.failed > 0)
+  const isWorthIt = failedRuns.length <= repeatedJourneysMost && wantedPaths.length === 0
   const outcomes: Outcome[] = []
   for (const entry of runs) {
-    const again = isWorthIt && failed.includes(entry) ? await run(entry.group) : []
-    for (const { failed: stillFailed } of again)
+    const secondOutcomes = isWorthIt && failedRuns.includes(entry) ? await run(entry.group) : []
+    for (const { failed: stillFailed } of secondOutcomes)
       if (stillFailed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
-    outcomes.push(...(again.length > 0 ? again : [entry.outcome]))
+    outcomes.push(...(secondOutcomes.length > 0 ? secondOutcomes : [entry.outcome]))
   }
   return outcomes
 }

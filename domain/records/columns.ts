@@ -106,20 +106,20 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
   const allWords = new Map(columns.map(({ key, label, aliases }) => [key, [label, ...aliases].map(plainWord)]))
   const knownWords = new Set([...otherWords.values(), ...allWords.values()].flat())
   return (headers) => {
-    const whole = headers.map((header) => [wholeForm(header)])
+    const wholeForms = headers.map((header) => [wholeForm(header)])
     const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
     const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
     // A row of records has no word of ours in it.
-    const isKnown = [whole, halves, parts].some((forms) => forms.flat().some((form) => knownWords.has(form)))
+    const isKnown = [wholeForms, halves, parts].some((forms) => forms.flat().some((form) => knownWords.has(form)))
     if (!isKnown) return {}
     const passes = [
-      { wordsByKey: labels, forms: whole },
-      { wordsByKey: otherWords, forms: whole },
+      { wordsByKey: labels, forms: wholeForms },
+      { wordsByKey: otherWords, forms: wholeForms },
       { wordsByKey: allWords, forms: halves },
       { wordsByKey: allWords, forms: parts },
     ]
     const mapping: Record<string, number> = {}
-    for (const pass of passes) takeColumns(columns, whole, pass, mapping)
+    for (const pass of passes) takeColumns(columns, wholeForms, pass, mapping)
     // Beside columns for places a quantity without one is their sum.
     if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
       delete mapping[openingStock.quantity]
@@ -133,7 +133,7 @@ type HeaderPass = { readonly wordsByKey: ReadonlyMap<string, readonly string[]>;
 /** Writes into `mapping` the columns that one pass finds; of several headers that fit a column, the one whose word stands first. */
 const takeColumns = (
   columns: readonly Column[],
-  whole: HeaderForms,
+  wholeForms: HeaderForms,
   { wordsByKey, forms }: HeaderPass,
   mapping: Record<string, number>,
 ): void => {
@@ -143,7 +143,7 @@ const takeColumns = (
     const words = wordsByKey.get(key) ?? []
     let best: { readonly index: number; readonly rank: number } | undefined
     for (const [index, formsOfHeader] of forms.entries()) {
-      if (whole[index]?.[0] === '' || matchedIndexes.has(index)) continue
+      if (wholeForms[index]?.[0] === '' || matchedIndexes.has(index)) continue
       const rank = words.findIndex((word) => formsOfHeader.includes(word))
       if (rank >= 0 && (best === undefined || rank < best.rank)) best = { index, rank }
     }

@@ -41,21 +41,26 @@ export const buildHandbook = async (folder: string): Promise<void> => {
         rules['link_close'] = () => (isKept ? '</a>' : '')
       })
       for (const language of languages) {
-        const about = (title: string, path: string) => ({ layout: 'shell.11ty.js', title, language, permalink: `${language}/${path}.html` })
+        const dataOf = (title: string, path: string) => ({
+          layout: 'shell.11ty.js',
+          title,
+          language,
+          permalink: `${language}/${path}.html`,
+        })
         const say = translatorTo(language)
         config.addTemplate(
           `${language}/index.11ty.js`,
           () => startPage(language, manual, textPages, say),
-          about(siteWords[language].title, 'index'),
+          dataOf(siteWords[language].title, 'index'),
         )
         for (const chapter of manual)
           config.addTemplate(
             `${language}/${chapter.key}.11ty.js`,
             () => manualPage(chapter, say, (screen) => `../pictures/${language}/${pictureOf(chapter, screen)}`),
-            about(say(chapter.title), chapter.key),
+            dataOf(say(chapter.title), chapter.key),
           )
         for (const { name, title, markdown } of texts)
-          config.addTemplate(`${language}/${name}.md`, markdown, { ...about(title[language], name), templateEngineOverride: 'md' })
+          config.addTemplate(`${language}/${name}.md`, markdown, { ...dataOf(title[language], name), templateEngineOverride: 'md' })
         config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(say), { permalink: `${language}/search.json` })
       }
       config.addTemplate('llms.11ty.js', () => listForPrograms(), { permalink: 'llms.txt' })

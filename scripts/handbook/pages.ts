@@ -44,8 +44,8 @@ export const pageShell = (
   texts: readonly TextPage[],
 ): string => {
   const words = siteWords[language]
-  const other = language === 'zh' ? 'en' : 'zh'
-  const own = page.url.replace(/^.*\//, '')
+  const otherLanguage = language === 'zh' ? 'en' : 'zh'
+  const fileName = page.url.replace(/^.*\//, '')
   const heading = title === words.title ? words.title : `${title} · ${words.title}`
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
@@ -62,9 +62,9 @@ export const pageShell = (
 <header>
 <a class="name" href="index.html">${words.title}</a>
 <search><input type="search" placeholder="${words.search}" aria-label="${words.search}" data-nothing="${words.nothing}"><ul hidden></ul></search>
-<a class="other" href="../${other}/${own}" hreflang="${other === 'zh' ? 'zh-CN' : 'en'}">${words.other}</a>
+<a class="other" href="../${otherLanguage}/${fileName}" hreflang="${otherLanguage === 'zh' ? 'zh-CN' : 'en'}">${words.other}</a>
 </header>
-<main>${texts.some(({ title: own }) => own[language] === title) ? content : `<h1>${escapeHtml(title)}</h1>\n${content}`}</main>
+<main>${texts.some((text) => text.title[language] === title) ? content : `<h1>${escapeHtml(title)}</h1>\n${content}`}</main>
 </body>
 </html>
 `

@@ -30,9 +30,12 @@ const openWindow = async (
   address: string,
   { device, language }: { readonly device: Chapter['device']; readonly language: Language },
 ): Promise<Page> => {
-  const stored = { name: 'pro__Access-Token', value: JSON.stringify({ value: await tokenOf(address, userByDevice[device]), expire: null }) }
+  const storedToken = {
+    name: 'pro__Access-Token',
+    value: JSON.stringify({ value: await tokenOf(address, userByDevice[device]), expire: null }),
+  }
   const context = await browser.newContext({
-    storageState: { cookies: [], origins: [{ origin: address, localStorage: [stored] }] },
+    storageState: { cookies: [], origins: [{ origin: address, localStorage: [storedToken] }] },
     viewport: sizes[device],
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
@@ -59,12 +62,15 @@ const screensOf = (device: Chapter['device']): readonly string[] => [
 ]
 
 const [address] = process.argv.slice(2)
-const found = findBrowser()
-if (address === undefined || 'missing' in found) {
-  process.stderr.write(`npm run pictures ADDRESS${'missing' in found ? `: ${found.missing}` : ''}\n`)
+const browserHere = findBrowser()
+if (address === undefined || 'missing' in browserHere) {
+  process.stderr.write(`npm run pictures ADDRESS${'missing' in browserHere ? `: ${browserHere.missing}` : ''}\n`)
   process.exit(1)
 }
-const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+const browser = await chromium.launch({
+  executablePath: browserHere.path,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+})
 for (const language of languages) {
   const folder = join(handbookFolder, 'pictures', language)
   rmSync(folder, { recursive: true, force: true })

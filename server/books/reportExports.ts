@@ -24,15 +24,15 @@ const movementColumns = (rows: readonly MovementRow[]): readonly ListColumn<Name
       return id === null ? words('未设置') : name
     },
   },
-  { label: '资产项数', cell: ({ closing }) => String(closing.assets), amount: true },
-  money('期初原值', ({ opening }) => opening.cost),
+  { label: '资产项数', cell: (row) => String(row.closing.assets), amount: true },
+  money('期初原值', (row) => row.opening.cost),
   ...costKindsOf(rows).map((kind) => money<NamedMovement>(entryKinds[kind], ({ movements }) => movements[kind]?.cost)),
-  money('期末原值', ({ closing }) => closing.cost),
-  money('期初累计折旧', ({ opening }) => opening.depreciation),
+  money('期末原值', (row) => row.closing.cost),
+  money('期初累计折旧', (row) => row.opening.depreciation),
   money('本期折旧', ({ movements }) => movements['depreciation']?.depreciation),
-  money('期末累计折旧', ({ closing }) => closing.depreciation),
-  money('减值准备', ({ closing }) => closing.impairment),
-  money('期末净值', ({ closing }) => closing.net),
+  money('期末累计折旧', (row) => row.closing.depreciation),
+  money('减值准备', (row) => row.closing.impairment),
+  money('期末净值', (row) => row.closing.net),
 ]
 
 type NamedAllocation = AllocationRow & { readonly isTotal: boolean }

@@ -94,14 +94,14 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
   const numbers = figures.map(({ place }) => `(${place.sumSql ?? place.sql})::numeric`)
   const parts = figures.map(({ of }, at) => figureParts[of](numbers.indexOf(numbers[at] ?? '')))
   const sums = new Map(
-    parts.flatMap((part, at) => part.sums.map((sum) => [sum.name, { ...sum, made: sum.sql(numbers[at] ?? '') }] as const)),
+    parts.flatMap((part, at) => part.sums.map((sum) => [sum.name, { ...sum, storedSql: sum.sql(numbers[at] ?? '') }] as const)),
   )
   const keyNames = keys.map((_, at) => `k${at}`)
   const groupBy = keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'
   const storedColumns = [
     ...keys.map((key, at) => `${storedKeySql(key)} as k${at}`),
     'count(*) as n',
-    ...[...sums.values()].map(({ name, made }) => `${made} as ${name}`),
+    ...[...sums.values()].map(({ name, storedSql }) => `${storedSql} as ${name}`),
   ]
   const isForwarded = keys.some(({ place }) => place.mergedNoun)
   const writtenColumns = [

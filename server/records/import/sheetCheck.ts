@@ -83,13 +83,13 @@ type SheetHeaders = { readonly at: number; readonly headers: readonly string[] }
 
 /** The headers of a sheet and the row they end in. They are looked for once for all steps that go over the same rows. */
 export const headersOf = (kind: RecordKind, sheet: Rows): SheetHeaders => {
-  const remembered = headersBySheet.get(sheet)
-  if (remembered?.kind === kind) return remembered.found
-  const found = headersIn(importColumns(kind), sheet)
-  headersBySheet.set(sheet, { kind, found })
-  return found
+  const rememberedHeaders = headersBySheet.get(sheet)
+  if (rememberedHeaders?.kind === kind) return rememberedHeaders.sheetHeaders
+  const sheetHeaders = headersIn(importColumns(kind), sheet)
+  headersBySheet.set(sheet, { kind, sheetHeaders })
+  return sheetHeaders
 }
-const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly found: SheetHeaders }>()
+const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly sheetHeaders: SheetHeaders }>()
 
 /** A row with something in it, below the headers. */
 export type DataRow = { readonly rowAt: number; readonly cells: readonly string[] }
