@@ -9,17 +9,9 @@ import { breatheBetween } from '../../heavy/breath.ts'
 import { Directory, isCoded } from './directory.ts'
 import { groupNouns, groupRowsIn, withGroups } from './groupRows.ts'
 import { importRulesOf } from './kinds.ts'
+import { headersOf } from './parsing.ts'
 import type { Rows } from './sheet.ts'
-import {
-  type CellProblem,
-  type CheckableSheet,
-  type CheckedSheet,
-  type DataRow,
-  headersOf,
-  type Meant,
-  type Note,
-  SheetCheck,
-} from './sheetCheck.ts'
+import { type CellProblem, type CheckableSheet, type CheckedSheet, type DataRow, type Meant, type Note, SheetCheck } from './sheetCheck.ts'
 
 /** The rows of a sheet below its headers: records, what only adds them up, and what is said of the sheet. */
 type SplitRows = Readonly<Record<'rows' | 'totals' | 'remarks', DataRow[]>>

@@ -12,7 +12,6 @@ import { organisationKind } from '../../db/organisationKind.ts'
 import { keepFile } from '../../files/files.ts'
 import { csvType } from '../export/sheetFile.ts'
 import { dataRows, missingColumns } from './check.ts'
-import { headersOf } from './sheetCheck.ts'
 import {
   cancelBatch,
   checkBatch,
@@ -27,7 +26,7 @@ import {
 } from './commit.ts'
 import { recall } from './memory.ts'
 import { addPictures } from './pictures.ts'
-import { parseSheet } from './parsing.ts'
+import { headersOf, parseSheet } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
 import { templateOf } from './template.ts'

@@ -6,17 +6,7 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { compare, type Decimal, roundTo } from '../../../kernel/decimal.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
-import {
-  brokenCell,
-  severalCodes,
-  cellWords,
-  type Column,
-  headersIn,
-  importColumns,
-  isAmount,
-  type Mapping,
-  valueOfCell,
-} from '../../../domain/records/columns.ts'
+import { brokenCell, severalCodes, cellWords, type Column, isAmount, type Mapping, valueOfCell } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { codeKeyOf } from '../../../domain/records/ownFields/ownField.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/import/pictures.ts'
@@ -36,7 +26,8 @@ import type { CompletionContext, Reader, Writer } from './completion.ts'
 import { placeOptions } from './placeless.ts'
 import { MergedCells, type MergedPart } from './mergedCells.ts'
 import type { ReadRow, Update } from './write.ts'
-import type { Rows, Sheet } from './sheet.ts'
+import { headersOf } from './parsing.ts'
+import type { Sheet } from './sheet.ts'
 import { linkTree } from './tree.ts'
 import { checkRowValues } from './rowValues.ts'
 import type { UniqueRow } from './uniqueness.ts'
@@ -78,18 +69,6 @@ export type Meant = {
 
 /** What is checked of a sheet. */
 export type CheckableSheet = Pick<Sheet, 'rows' | 'numberColumns' | 'mergedCells'>
-
-type SheetHeaders = { readonly at: number; readonly headers: readonly string[] }
-
-/** The headers of a sheet and the row they end in. They are looked for once for all steps that go over the same rows. */
-export const headersOf = (kind: RecordKind, sheet: Rows): SheetHeaders => {
-  const rememberedHeaders = headersBySheet.get(sheet)
-  if (rememberedHeaders?.kind === kind) return rememberedHeaders.sheetHeaders
-  const sheetHeaders = headersIn(importColumns(kind), sheet)
-  headersBySheet.set(sheet, { kind, sheetHeaders })
-  return sheetHeaders
-}
-const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly sheetHeaders: SheetHeaders }>()
 
 /** A row with something in it, below the headers. */
 export type DataRow = { readonly rowAt: number; readonly cells: readonly string[] }
