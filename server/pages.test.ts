@@ -70,6 +70,18 @@ for (const [path, encoding, text, kept] of found)
     assert.deepEqual([again.statusCode, again.body], [304, ''])
   })
 
+for (const [path, language, target] of [
+  ['/handbook', 'zh-CN', '/handbook/zh/index.html'],
+  ['/handbook', 'en-GB', '/handbook/en/index.html'],
+  ['/handbook/zh', 'en', '/handbook/zh/index.html'],
+  ['/handbook/en', 'zh', '/handbook/en/index.html'],
+  ['/llms.txt', 'zh', '/handbook/llms.txt'],
+] as const)
+  test(`${path} in ${language} leads to ${target}`, async () => {
+    const answer = await server.inject({ url: path, headers: { 'accept-language': language } })
+    assert.deepEqual([answer.statusCode, answer.headers['location']], [302, target])
+  })
+
 for (const path of ['/assets/gone.js', '/assets', '/assets/', '/INDEX.html', '/%00', '/a%00b', '/.env'])
   test(`${path} is not there`, async () => {
     assert.equal((await fetch(base + path)).status, 404)

@@ -93,6 +93,10 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   server.get('/handbook', async ({ headers }, reply) =>
     reply.headers(byLanguage).redirect(`/handbook/${languageOf(headers['accept-language'])}/index.html`),
   )
+  // The links of its pages are relative to their folder.
+  for (const language of ['zh', 'en'])
+    server.get(`/handbook/${language}`, async (_, reply) => reply.redirect(`/handbook/${language}/index.html`))
+  server.get('/llms.txt', async (_, reply) => reply.redirect('/handbook/llms.txt'))
   server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
 }
 
