@@ -199,6 +199,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'workplaces',
     'releases',
     'audit',
+    'upkeep',
     'takeout',
     'disputes',
     'connections.ts',

@@ -32,6 +32,7 @@ import { createHttp, mayMeasure } from './http.ts'
 import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
+import { openBackupWork } from './upkeep/backupWork.ts'
 import { openMap } from './maps/openMap.ts'
 import { mailDigests } from './mail/digests.ts'
 import { addMailStopRoute } from './mail/stopRoute.ts'
@@ -168,10 +169,12 @@ const openApp = async (settings: Settings, databaseUrl: string, { address, robot
   })
   // The first connection, and with it the database's clock, before anything is asked for the time.
   await database.gate('select 1')
+  const storage = openStorage(settings)
   return {
     settings,
     database,
-    storage: openStorage(settings),
+    storage,
+    backups: openBackupWork({ settings, database, storage, log }),
     spool: openSpool(join(settings.dataDir, 'incoming'), { reserveBytes: settings.diskReserveMegabytes * 1024 * 1024 }),
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
     map: await openMap(settings),

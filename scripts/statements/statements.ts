@@ -2,6 +2,7 @@
  * Holds every statement of the product against the schema and against the rows that the code expects of it; prints what is found as JSON.
  * Arguments: the owner's address of a migrated database, and the folders or files to look at.
  */
+import { noBackupWork } from '../../server/backups/backupWork.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -208,6 +209,7 @@ async function appIn(dir: string) {
     settings: readSettings({ DATA_DIR: dir }),
     storage: folderStorage(dir),
     spool: openSpool(join(dir, 'incoming')),
+    backups: noBackupWork,
     map: noMap,
     workplaces: new Map(),
     robots: realRobots,
