@@ -10,7 +10,7 @@ import type { Database } from '../db/pool.ts'
 import { isEmbedded, type Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { drillBackup } from './drill.ts'
-import { noteOutcome } from './outcomes.ts'
+import { noteOutcome } from '../backups/outcomes.ts'
 
 type Means = {
   readonly settings: Settings
