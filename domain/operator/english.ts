@@ -21,4 +21,10 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   '会员套餐已终止：{licence}': 'Licence ended: {licence}',
   '会员套餐已更新：{licence}': 'Licence updated: {licence}',
   '运营方为{name}生成了设置密码的链接': 'The operator created a link for {name} to set a password',
+  重新运行后台任务: 'Run background jobs again',
+  '备份、检查或演练': 'Back up, check or drill',
+  没有设置备份文件夹: 'No folder of backups is set',
+  '数据库不由本系统运行，请用它自己的方式备份': 'The database is not run by this system; back it up by its own means',
+  备份操作有误: 'Not something to do with backups',
+  备份名称有误: 'Not a name of a backup',
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
+import { Activity, Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { operatorEnter, operatorLeave, operatorOrganisations, type OrganisationStanding } from '../../domain/operator/operations.ts'
 import { inUnits } from '../../kernel/bytes.ts'
@@ -120,6 +120,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
         text={t('{name}，{time}自动退出', { name: pass.byName, time: fullTime(pass.until).slice(-5) })}
         right={
           <>
+            <IconButton icon={Activity} iconSize={20} label={t('运行状况')} onClick={() => go('/pages/operator/system')} />
             <IconButton icon={Store} iconSize={20} label={t('市场版本')} onClick={() => setDialog({ what: 'editions' })} />
             <IconButton icon={Plus} label={t('新建组织')} onClick={() => setDialog({ what: 'make' })} />
             <IconButton icon={Smartphone} iconSize={20} label={t('应用版本')} onClick={() => go('/pages/operator/releases')} />
