@@ -27,4 +27,8 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   '数据库不由本系统运行，请用它自己的方式备份': 'The database is not run by this system; back it up by its own means',
   备份操作有误: 'Not something to do with backups',
   备份名称有误: 'Not a name of a backup',
+  运行状况: 'System',
+  证书: 'Certificate',
+  停下的后台任务: 'Stopped jobs',
+  备份列表: 'All backups',
 }
