@@ -23,7 +23,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
   const facts = await onlyRow(
     database.gate<{ version: string; bytes: string; migrations: number; newest: string }>(
       `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-         (select count(*)::int from migration) as migrations, (select max(name) from migration) as newest`,
+         (select count(*)::int from migration) as migrations, (select replace(max(name), '.sql', '') from migration) as newest`,
     ),
   )
   const postgres = describePostgres(facts.version, new Date(database.now()))

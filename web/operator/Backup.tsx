@@ -9,10 +9,16 @@ import { fullTime } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { Words } from './Concerns.tsx'
 
-type Props = { readonly backup: BackupShown; readonly isBusy: boolean; readonly onAct: (act: BackupActAsked) => void }
+type Props = {
+  readonly backup: BackupShown
+  readonly isBusy: boolean
+  /** What is under way now; empty where nothing is. */
+  readonly runningText: string
+  readonly onAct: (act: BackupActAsked) => void
+}
 
 /** One backup: what was found of it, what may be tried on it, and how it is brought back. */
-export const Backup = ({ backup, isBusy, onAct }: Props) => {
+export const Backup = ({ backup, isBusy, runningText, onAct }: Props) => {
   const { path, bytes, isEncrypted, kind, proof } = backup
   return (
     <>
@@ -25,7 +31,7 @@ export const Backup = ({ backup, isBusy, onAct }: Props) => {
         <Value label={t('最近一次检查')}>{proof ? fullTime(proof.at) : t('还没有')}</Value>
       </Section>
       {proof?.fault && <Words text={proof.fault} />}
-      <Section>
+      <Section {...(runningText && { note: runningText })}>
         <Cell title={t('检查')} text={t('从头到尾读一遍，与备份时的校验值比对。')} {...(!isBusy && { onPress: () => onAct('check') })} />
         {kind === 'embedded' && (
           <Cell

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type BackupActAsked, type BackupShown, operatorBackupAct, operatorBackups } from '../../domain/operator/upkeepOperations.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { Button } from '../look/Button.tsx'
@@ -21,8 +21,13 @@ export const Backups = ({ system }: { system: System }) => {
   const { running } = backups
   const [openedName, setOpenedName] = useState<string>()
   const { act, busy, problem } = useAct()
+  const { data, refetch } = useOperatorAsk(operatorBackups, {})
   // What ended while the page was open is in the list.
-  const { data } = useOperatorAsk(operatorBackups, {}, () => (running ? 2000 : false))
+  const isRunning = running !== null
+  useEffect(() => {
+    if (!isRunning) void refetch()
+  }, [isRunning, refetch])
+  const runningText = running ? t(runningWords[running.act], { time: timeOf(running.since) }) : ''
   const list = data?.list ?? []
   const opened = list.find(({ name }) => name === openedName)
   const begin = async (what: BackupActAsked, name?: string) => {
@@ -36,12 +41,12 @@ export const Backups = ({ system }: { system: System }) => {
         {...(backups.isEmbedded &&
           backups.hasFolder && {
             right: (
-              <Button kind="plain" size="small" busy={busy || running !== null} onClick={() => void begin('backup')}>
+              <Button kind="plain" size="small" busy={busy || isRunning} onClick={() => void begin('backup')}>
                 {t('立即备份')}
               </Button>
             ),
           })}
-        {...(running && { note: t(runningWords[running.act], { time: timeOf(running.since) }) })}
+        {...(runningText && { note: runningText })}
       >
         {backups.isEmbedded && <OutcomeValue label={t('最近一次备份')} outcome={outcomes.backup} />}
         {backups.isEmbedded && <OutcomeValue label={t('最近一次演练')} outcome={outcomes.drill} />}
@@ -49,7 +54,7 @@ export const Backups = ({ system }: { system: System }) => {
         {backups.isEmbedded && <Value label={t('是否加密')}>{backups.isEncrypted ? t('是') : t('否')}</Value>}
         {backups.isEmbedded && <Value label={t('还原到任意时刻')}>{backups.hasLogArchive ? t('可以') : t('没有设置 WAL_FOLDER')}</Value>}
       </Section>
-      <DoorWords problem={problem} />
+      {problem && <DoorWords problem={problem} />}
       {list.length > 0 && (
         <Section title={t('备份列表')}>
           {list.map((backup) => (
@@ -64,7 +69,9 @@ export const Backups = ({ system }: { system: System }) => {
         </Section>
       )}
       <Sheet open={opened !== undefined} onClose={() => setOpenedName(undefined)} title={opened ? fullTime(opened.at) : ''} tall>
-        {opened && <Backup backup={opened} isBusy={busy || running !== null} onAct={(what) => void begin(what, opened.name)} />}
+        {opened && (
+          <Backup backup={opened} isBusy={busy || isRunning} runningText={runningText} onAct={(what) => void begin(what, opened.name)} />
+        )}
       </Sheet>
     </>
   )
