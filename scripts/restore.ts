@@ -26,7 +26,14 @@ const { dataDir } = settings
 const { values } = parseArgs({
   options: { from: { type: 'string' }, until: { type: 'string' }, back: { type: 'string' }, anyway: { type: 'boolean' } },
 })
-const aside = `before-restore-${backupName(new Date())}`
+/** A folder that is not there yet, for what a swap puts aside. */
+const freeAside = (): string => {
+  const name = `before-restore-${backupName(new Date())}`
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`
+    if (!existsSync(join(dataDir, candidate))) return candidate
+  }
+}
 
 /** The backup that is named; else the newest one, or the newest before the moment. */
 const chooseBackup = async (until: string | undefined): Promise<BackupFacts> => {
@@ -64,6 +71,7 @@ const restore = async (): Promise<void> => {
   )
   sayRestored(restored)
   const hadDatabase = existsSync(join(dataDir, 'postgres'))
+  const aside = freeAside()
   swapIn(dataDir, { scratch: 'restoring', aside })
   process.stdout.write(`${dataDir} is restored; "npm start" goes on.\n`)
   if (hadDatabase)
@@ -88,6 +96,7 @@ const run = async (): Promise<void> => {
   try {
     if (finishSwap(dataDir)) throw new Stop('A restore that was cut off has been carried on. Run this again for another one.')
     if (values.back === undefined) return await restore()
+    const aside = freeAside()
     swapIn(dataDir, { scratch: basename(values.back), aside })
     process.stdout.write(`${dataDir} is as it was. What was restored lies in ${join(dataDir, aside)}.\n`)
   } finally {
