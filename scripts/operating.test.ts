@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readMoment } from './moment.ts'
+import { readMoment } from './restore/moment.ts'
 
 const root = join(import.meta.dirname, '..')
 const place = mkdtempSync(join(tmpdir(), 'zaice-operating-'))
@@ -27,12 +27,14 @@ const newestIn = (folder: string, pattern: RegExp): string => {
 
 /** The words of a command with the folders of this test, the backup and the moment that there are. */
 const argumentsOf = (words: string): string[] =>
-  [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => {
-    if (quoted !== undefined) return `${new Date().toISOString().slice(0, 19)}Z`
+  [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, moment, plain = '']) => {
+    if (moment !== undefined) return `${new Date().toISOString().slice(0, 19)}Z`
     if (plain.startsWith('before-restore-')) return newestIn(dataDir, /^before-restore-/)
     if (/\d{4}-\d\d-\d\dT\d{6}$/.test(plain)) return join(backups, newestIn(backups, /^\d{4}-\d\d-\d\dT\d{6}$/))
     return plain.replace('/mnt/backups', backups)
   })
+
+const pathOf = (script: string): string => (script === 'restore' ? 'scripts/restore/restore.ts' : `scripts/${script}.ts`)
 
 test('each command that the page names for backups runs, in its order', () => {
   assert.deepEqual(
@@ -40,7 +42,7 @@ test('each command that the page names for backups runs, in its order', () => {
     ['backup --to', 'backup --list', 'backup --check', 'backup --drill', 'restore --from', 'restore --back', 'restore --until'],
   )
   for (const { script, words } of commands) {
-    const run = spawnSync(process.execPath, [join(root, `scripts/${script}.ts`), ...argumentsOf(words)], {
+    const run = spawnSync(process.execPath, [join(root, pathOf(script)), ...argumentsOf(words)], {
       encoding: 'utf8',
       env: {
         ...process.env,

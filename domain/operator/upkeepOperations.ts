@@ -35,7 +35,7 @@ export const operatorSystem = operation({
       due: v.number(),
       oldestSeconds: v.number(),
       /** Those that rest after they failed too often, by kind. */
-      resting: v.array(v.object({ kind: v.string(), count: v.number() })),
+      restingKinds: v.array(v.object({ kind: v.string(), count: v.number() })),
     }),
     deliveries: v.object({ outboxSeconds: v.number(), failedDeliveries: v.number(), failingRobots: v.number() }),
     backups: v.object({
@@ -44,7 +44,7 @@ export const operatorSystem = operation({
       isEncrypted: v.boolean(),
       hasLogArchive: v.boolean(),
       /** What is under way with backups now. */
-      running: v.nullable(v.object({ act: v.picklist(acts), name: v.optional(v.string()), since: v.string() })),
+      currentAct: v.nullable(v.object({ act: v.picklist(acts), name: v.optional(v.string()), since: v.string() })),
     }),
     outcomes: v.object({
       backup: v.nullable(outcome),

@@ -81,7 +81,7 @@ const readProof = async (backup: string): Promise<BackupProof | undefined> => {
   return text === undefined ? undefined : v.parse(proof, JSON.parse(text))
 }
 
-export const writeProof = (backup: string, found: BackupProof): Promise<void> => writeFile(proofFile(backup), JSON.stringify(found))
+export const writeProof = (backup: string, content: BackupProof): Promise<void> => writeFile(proofFile(backup), JSON.stringify(content))
 
 const sumsFile = 'SHA256SUMS'
 

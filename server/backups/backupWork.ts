@@ -20,7 +20,7 @@ export type BackupWork = {
   readonly isEmbedded: boolean
   /** Begins it where nothing is under way, and answers what comes of it; undefined where something is. */
   readonly begin: (act: BackupAct, name?: string) => Promise<ActOutcome> | undefined
-  readonly state: () => { readonly running?: { readonly act: BackupAct; readonly name?: string | undefined; readonly since: string } }
+  readonly state: () => { readonly currentAct?: { readonly act: BackupAct; readonly name?: string | undefined; readonly since: string } }
 }
 
 /** Of an installation that keeps no backups. */

@@ -23,12 +23,12 @@ export const deriveKey = (passphrase: string, salt: string): BackupKey => ({
 export const sign = ({ secret }: BackupKey, text: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
 export const isSignedBy = (key: BackupKey, text: string, signature: string): boolean => {
-  const [own, given] = [Buffer.from(sign(key, text), 'hex'), Buffer.from(signature, 'hex')]
-  return own.length === given.length && timingSafeEqual(own, given)
+  const [ownSignature, givenSignature] = [Buffer.from(sign(key, text), 'hex'), Buffer.from(signature, 'hex')]
+  return ownSignature.length === givenSignature.length && timingSafeEqual(ownSignature, givenSignature)
 }
 
 /** Encrypts a file of a backup: the vector, the content, the tag, which also holds the path that the file has there. */
-export const encrypting = ({ secret }: BackupKey, path: string): ((pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>) =>
+export const encrypterOf = ({ secret }: BackupKey, path: string): ((pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>) =>
   async function* (pieces) {
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv(algorithm, secret, iv).setAAD(Buffer.from(path))

@@ -27,7 +27,7 @@ const withClient = async <R>(url: string, work: (client: pg.Client) => Promise<R
 test('a backup that is made while people write has what was committed before it, and whole transactions alone', async () => {
   const embedded = await startEmbedded({ dir: dataDir })
   let isWriting = true
-  let committed = 0
+  let lastNumber = 0
   const writes = withClient(embedded.url, async (client) => {
     await client.query('create table pair (n int, half text)')
     for (let n = 1; isWriting; n++) {
@@ -35,25 +35,25 @@ test('a backup that is made while people write has what was committed before it,
       await client.query(`insert into pair select $1, 'first' || repeat('x', 2000)`, [n])
       await client.query(`insert into pair values ($1, 'second')`, [n])
       await client.query('commit')
-      committed = n
+      lastNumber = n
     }
   })
-  while (committed < 50) await new Promise((resolve) => setTimeout(resolve, 5))
-  const before = committed
+  while (lastNumber < 50) await new Promise((resolve) => setTimeout(resolve, 5))
+  const before = lastNumber
   const backup = await backUpEmbedded({ dataDir, target, at: new Date(), passphrase })
   isWriting = false
   await writes
   await embedded.stop()
 
   await checkBackup(backup, passphrase)
-  const restored = join(root, 'restored')
-  await unpackBackup(backup, restored, passphrase)
-  for (const folder of emptyFolders) mkdirSync(join(restored, 'postgres', folder), { recursive: true, mode: 0o700 })
-  assert.equal(readFileSync(join(restored, 'files/photo.webp'), 'utf8'), 'photo')
-  assert.equal(readFileSync(join(restored, 'files/empty'), 'utf8'), '')
-  const again = await startEmbedded({ dir: restored })
+  const restoredDir = join(root, 'restoredDir')
+  await unpackBackup(backup, restoredDir, passphrase)
+  for (const folder of emptyFolders) mkdirSync(join(restoredDir, 'postgres', folder), { recursive: true, mode: 0o700 })
+  assert.equal(readFileSync(join(restoredDir, 'files/photo.webp'), 'utf8'), 'photo')
+  assert.equal(readFileSync(join(restoredDir, 'files/empty'), 'utf8'), '')
+  const secondRun = await startEmbedded({ dir: restoredDir })
   const [row] = await withClient(
-    again.url,
+    secondRun.url,
     async (client) =>
       (
         await client.query<{ last: number; unpaired: number }>(
@@ -61,7 +61,7 @@ test('a backup that is made while people write has what was committed before it,
         )
       ).rows,
   )
-  await again.stop()
+  await secondRun.stop()
   assert.ok(row && row.last >= before && row.unpaired === 0, JSON.stringify({ row, before }))
 })
 
@@ -74,9 +74,9 @@ test('an encrypted backup says nothing without its passphrase, and a file that w
   // Nor can a hand without the passphrase write a manifest that fits.
   const manifest = join(backup.path, 'manifest.json')
   const text = readFileSync(manifest, 'utf8')
-  const forged = JSON.parse(text) as { files: Record<string, string> }
-  forged.files['files/photo.webp'] = '0'.repeat(64)
-  writeFileSync(manifest, JSON.stringify(forged))
+  const forgery = JSON.parse(text) as { files: Record<string, string> }
+  forgery.files['files/photo.webp'] = '0'.repeat(64)
+  writeFileSync(manifest, JSON.stringify(forgery))
   await assert.rejects(checkBackup(backup.path, passphrase), BackupRefused)
   writeFileSync(manifest, text)
 

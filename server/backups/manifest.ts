@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { codeOf } from '../../kernel/caughtError.ts'
-import { type BackupKey, deriveKey, encrypting, isSignedBy, newSalt, readDecrypted, sign } from './cipher.ts'
+import { type BackupKey, deriveKey, encrypterOf, isSignedBy, newSalt, readDecrypted, sign } from './cipher.ts'
 
 /** A backup cannot be made, read or brought back; the message is a sentence for the operator. */
 export class BackupRefused extends Error {}
@@ -40,7 +40,7 @@ export const openDraft = (folder: string, passphrase: string | undefined): Backu
   let bytes = 0
   const add = async (content: Readable, path: string): Promise<void> => {
     const hash = createHash('sha256')
-    const hashing = async function* (pieces: AsyncIterable<Uint8Array>) {
+    const hashPieces = async function* (pieces: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces) {
         hash.update(piece)
         bytes += piece.length
@@ -49,8 +49,8 @@ export const openDraft = (folder: string, passphrase: string | undefined): Backu
     }
     await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
     const end = createWriteStream(join(folder, path), { mode: 0o600 })
-    if (key) await pipeline(content, encrypting(key, path), hashing, end)
-    else await pipeline(content, hashing, end)
+    if (key) await pipeline(content, encrypterOf(key, path), hashPieces, end)
+    else await pipeline(content, hashPieces, end)
     files[path] = hash.digest('hex')
   }
   return {
@@ -115,10 +115,10 @@ export const unpackBackup = async (backup: string, target: string, passphrase?: 
 /** The paths of a backup. Throws BackupRefused where a file is missing or one too many. */
 const pathsBelow = async (backup: string, { files }: Manifest): Promise<string[]> => {
   const entries = await readdir(backup, { recursive: true, withFileTypes: true })
-  const found = new Set(entries.filter((entry) => entry.isFile()).map((entry) => relative(backup, join(entry.parentPath, entry.name))))
-  found.delete(manifestFile)
+  const paths = new Set(entries.filter((entry) => entry.isFile()).map((entry) => relative(backup, join(entry.parentPath, entry.name))))
+  paths.delete(manifestFile)
   const expected = new Set(Object.keys(files))
-  const [odd] = [...found.symmetricDifference(expected)]
+  const [odd] = [...paths.symmetricDifference(expected)]
   if (odd !== undefined) throw notAsBackedUp(join(backup, odd))
   return [...expected]
 }
@@ -135,15 +135,15 @@ type Piece = {
 const readPiece = async ({ backup, path, key, expected, target }: Piece): Promise<void> => {
   const file = join(backup, path)
   const hash = createHash('sha256')
-  const hashing = async function* (pieces: AsyncIterable<Uint8Array>) {
+  const hashPieces = async function* (pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
       hash.update(piece)
       yield piece
     }
   }
   const source = createReadStream(file)
-  if (target === undefined || key) await pipeline(source, hashing, nowhere())
-  else await pipeline(source, hashing, createWriteStream(target, { mode: 0o600 }))
+  if (target === undefined || key) await pipeline(source, hashPieces, nowhere())
+  else await pipeline(source, hashPieces, createWriteStream(target, { mode: 0o600 }))
   if (hash.digest('hex') !== expected.files[path]) throw notAsBackedUp(file)
   if (!key) return
   // The hash is over what lies there and the tag over what it says, so an encrypted file is read twice.
@@ -151,6 +151,6 @@ const readPiece = async ({ backup, path, key, expected, target }: Piece): Promis
   await pipeline(content, decipher, target === undefined ? nowhere() : createWriteStream(target, { mode: 0o600 }))
 }
 
-const nowhere = (): Writable => new Writable({ write: (_piece, _encoding, done) => done() })
+const nowhere = (): Writable => new Writable({ write: (_piece, _encoding, onWritten) => onWritten() })
 
 const notAsBackedUp = (file: string): BackupRefused => new BackupRefused(`${file} is not as it was backed up.`)

@@ -17,10 +17,10 @@ export type UpkeepOutcome = v.InferOutput<typeof outcome>
 const keyOf = (act: UpkeepAct): string => `upkeep.${act}`
 
 /** Keeps what came of it last. */
-export const noteOutcome = async ({ gate }: Pick<Database, 'gate'>, act: UpkeepAct, found: UpkeepOutcome): Promise<void> => {
+export const noteOutcome = async ({ gate }: Pick<Database, 'gate'>, act: UpkeepAct, latest: UpkeepOutcome): Promise<void> => {
   await gate('insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
     keyOf(act),
-    JSON.stringify(found),
+    JSON.stringify(latest),
   ])
 }
 

@@ -21,13 +21,13 @@ test('a swap that is killed at any rename is carried on by the next start, and b
     lay(dataDir, 'old')
     lay(join(dataDir, 'restoring'), 'new')
     let renames = 0
-    const killed = (from: string, to: string) => {
+    const renameUntilKilled = (from: string, to: string) => {
       if (renames++ === killedAt) throw new Error('killed')
       renameSync(from, to)
     }
     const order = { scratch: 'restoring', aside: 'before' }
-    if (killedAt < 6) assert.throws(() => swapIn(dataDir, order, killed), /killed/)
-    else swapIn(dataDir, order, killed)
+    if (killedAt < 6) assert.throws(() => swapIn(dataDir, order, renameUntilKilled), /killed/)
+    else swapIn(dataDir, order, renameUntilKilled)
     assert.equal(finishSwap(dataDir), killedAt < 6)
     assert.equal(finishSwap(dataDir), false)
     assert.deepEqual(read(dataDir), ['new', 'new', 'new'], `killed at ${killedAt}`)

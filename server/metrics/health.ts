@@ -2,17 +2,17 @@ import { onlyRow } from '../db/rows.ts'
 import type { Database } from '../db/pool.ts'
 
 /** The jobs of a kind that are due: how many wait, since when the oldest does, and how many rest after they failed too often. */
-export type JobHealth = { readonly kind: string; readonly due: number; readonly oldestSeconds: number; readonly resting: number }
+export type JobHealth = { readonly kind: string; readonly due: number; readonly oldestSeconds: number; readonly restingJobs: number }
 
 export const readJobHealth = async ({ gate }: Pick<Database, 'gate'>): Promise<JobHealth[]> => {
-  const rows = await gate<{ kind: string; due: string; oldest_seconds: number; resting: string }>(
-    'select kind, due, oldest_seconds, failed as resting from gate_job_health()',
+  const rows = await gate<{ kind: string; due: string; oldest_seconds: number; resting_jobs: string }>(
+    'select kind, due, oldest_seconds, failed as resting_jobs from gate_job_health()',
   )
-  return rows.map(({ kind, due, oldest_seconds: oldestSeconds, resting }) => ({
+  return rows.map(({ kind, due, oldest_seconds: oldestSeconds, resting_jobs: restingJobs }) => ({
     kind,
     due: Number(due),
     oldestSeconds,
-    resting: Number(resting),
+    restingJobs: Number(restingJobs),
   }))
 }
 

@@ -51,10 +51,10 @@ const registerJobs = (registry: Registry, database: Database): (() => Promise<vo
   return async () => {
     const rows = await readJobHealth(database)
     for (const metric of [due, oldest, failures]) metric.reset()
-    for (const { kind, due: count, oldestSeconds, resting } of rows) {
+    for (const { kind, due: count, oldestSeconds, restingJobs } of rows) {
       due.set({ kind }, count)
       oldest.set({ kind }, oldestSeconds)
-      failures.set({ kind }, resting)
+      failures.set({ kind }, restingJobs)
     }
   }
 }

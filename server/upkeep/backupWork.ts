@@ -22,33 +22,33 @@ type Means = {
 /** Backs up, checks and drills in this process, one thing at a time; each outcome is kept. */
 export const openBackupWork = (means: Means): BackupWork => {
   const { settings, database, log } = means
-  let running: ReturnType<BackupWork['state']>['running']
+  let currentAct: ReturnType<BackupWork['state']>['currentAct']
   const run = async (act: BackupAct, name: string | undefined): Promise<ActOutcome> => {
-    let about = name
+    let aboutName = name
     let fault = ''
     try {
-      about = await acts[act](means, name)
+      aboutName = await acts[act](means, name)
     } catch (error) {
       fault = messageOf(error)
       log.error({ error, act, backup: name }, 'Work on a backup failed')
     }
     const at = new Date(database.now()).toISOString()
-    await noteOutcome(database, act, { at, name: about, fault }).catch((error: unknown) =>
+    await noteOutcome(database, act, { at, name: aboutName, fault }).catch((error: unknown) =>
       log.warn({ error }, 'What came of work on a backup could not be kept'),
     )
-    running = undefined
-    return { act, name: about, at, fault }
+    currentAct = undefined
+    return { act, name: aboutName, at, fault }
   }
   return {
     folder: settings.backupFolder,
     passphrase: settings.backupPassphrase,
     isEmbedded: isEmbedded(settings),
     begin: (act, name) => {
-      if (running) return undefined
-      running = { act, name, since: new Date(database.now()).toISOString() }
+      if (currentAct) return undefined
+      currentAct = { act, name, since: new Date(database.now()).toISOString() }
       return run(act, name)
     },
-    state: () => ({ ...(running && { running }) }),
+    state: () => ({ ...(currentAct && { currentAct }) }),
   }
 }
 

@@ -65,7 +65,7 @@ test('a synchronous standby is promoted under load: nothing acknowledged is lost
   const orgId = newId()
   await database.inTransaction(orgId, (tx) => tx.query('insert into organisation (org_id, name) values ($1, $2)', [orgId, '不断供']))
 
-  const acknowledged: string[] = []
+  const answeredKeys: string[] = []
   const strange: unknown[] = []
   let isWriting = true
   let refusals = 0
@@ -74,7 +74,7 @@ test('a synchronous standby is promoted under load: nothing acknowledged is lost
       const key = `${writer}/${n}`
       try {
         await database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'probe', key, dueAt: '2999-01-01' }))
-        acknowledged.push(key)
+        answeredKeys.push(key)
       } catch (error) {
         refusals++
         if (!isBusy(error)) strange.push(error)
@@ -82,24 +82,24 @@ test('a synchronous standby is promoted under load: nothing acknowledged is lost
       }
     }
   })
-  await until('people write', () => acknowledged.length > 100)
+  await until('people write', () => answeredKeys.length > 100)
 
   process.kill(Number(readFileSync(join(primaryDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
   await primary.stop()
   await until('a write was refused by the standby', () => refusals > 8)
-  const before = acknowledged.length
+  const before = answeredKeys.length
   const promotedMs = performance.now()
   await asSuperuser(standbyDir, 'select pg_promote()')
-  await until('people write again', () => acknowledged.length > before + 20)
+  await until('people write again', () => answeredKeys.length > before + 20)
   t.diagnostic(`writes were back ${Math.round(performance.now() - promotedMs)} ms after the promotion`)
   isWriting = false
   await Promise.all(writers)
 
   assert.deepEqual(strange, [], 'every refusal is one that is answered with 503')
-  const stored = await asSuperuser<{ key: string }>(standbyDir, `select key from job where kind = 'probe'`, 'zaice')
-  const keys = new Set(stored.map(({ key }) => key))
+  const rows = await asSuperuser<{ key: string }>(standbyDir, `select key from job where kind = 'probe'`, 'zaice')
+  const keys = new Set(rows.map(({ key }) => key))
   assert.deepEqual(
-    acknowledged.filter((key) => !keys.has(key)),
+    answeredKeys.filter((key) => !keys.has(key)),
     [],
   )
 })

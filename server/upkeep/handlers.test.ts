@@ -12,9 +12,9 @@ import { openDoor, testApp } from '../testing/app.ts'
 const { app, ask: askWithout, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
 const folder = mkdtempSync(join(tmpdir(), 'zaice-operator-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const begun: string[] = []
+const acts: string[] = []
 const begin = (act: BackupAct, name?: string): Promise<ActOutcome> => {
-  begun.push(`${act} ${name ?? ''}`)
+  acts.push(`${act} ${name ?? ''}`)
   return Promise.resolve({ act, at: '', fault: '' })
 }
 const ask = await openDoor({ ...app, backups: { folder, isEmbedded: true, begin, state: () => ({}) } }, handlers)
@@ -28,7 +28,7 @@ test('the page says how the installation stands, to its operator alone', async (
   const { result } = await get('system')
   assert.match(result.version, /^\d+\.\d+\.\d+$/)
   assert.ok(result.database.bytes > 1_000_000 && result.migrations.count > 40 && result.disk.freeBytes > 0)
-  assert.deepEqual(result.backups, { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, running: null })
+  assert.deepEqual(result.backups, { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null })
   const company = await newCompany()
   const administrator = await company.tokenOf(company.admin)
   for (const path of ['system', 'jobs', 'backups', 'certificates'])
@@ -50,21 +50,21 @@ test('jobs that rest are shown with their words, and run again one by one or all
     )
   })
   const { list } = (await get('jobs')).result as { list: { id: string; organisation: string; kind: string; error: string }[] }
-  const [other, ...kind] = list
-  assert.deepEqual([other?.kind, other?.organisation, other?.error], ['probe.other', '白鹭商贸', 'no way: d'])
+  const [newest, ...ofKind] = list
+  assert.deepEqual([newest?.kind, newest?.organisation, newest?.error], ['probe.other', '白鹭商贸', 'no way: d'])
   assert.deepEqual(
-    kind.map(({ error }) => error),
+    ofKind.map(({ error }) => error),
     ['no way: c', 'no way: b', 'no way: a'],
   )
-  assert.equal((await get(`jobs?after=${kind[0]?.id}`)).result.list.length, 2)
-  assert.deepEqual((await get('system')).result.jobs.resting, [
+  assert.equal((await get(`jobs?after=${ofKind[0]?.id}`)).result.list.length, 2)
+  assert.deepEqual((await get('system')).result.jobs.restingKinds, [
     { kind: 'probe.kind', count: 3 },
     { kind: 'probe.other', count: 1 },
   ])
 
   const retry = async (body: object) => (await post('jobs/retry', body)).result.count
-  assert.equal(await retry({ id: kind[0]?.id }), 1)
-  assert.equal(await retry({ id: kind[0]?.id }), 0)
+  assert.equal(await retry({ id: ofKind[0]?.id }), 1)
+  assert.equal(await retry({ id: ofKind[0]?.id }), 0)
   assert.equal(await retry({ kind: 'probe.kind' }), 2)
   assert.equal(await retry({ kind: 'probe.kind' }), 0)
   assert.equal((await get('jobs')).result.list.length, 1)
@@ -77,7 +77,7 @@ test('jobs that rest are shown with their words, and run again one by one or all
   assert.deepEqual(job, { attempts: 0, isDue: true })
 })
 
-test('backups are listed with what was found of them, and what is asked for is begun', async () => {
+test('backups are listed with what was found of them, and what is asked for is acts', async () => {
   mkdirSync(join(folder, '2026-11-28T020000'))
   writeFileSync(
     join(folder, '2026-11-28T020000/manifest.json'),
@@ -94,6 +94,6 @@ test('backups are listed with what was found of them, and what is asked for is b
     ],
   )
   assert.deepEqual((await post('backups/act', { act: 'drill', name: '2026-11-28T020000' })).result, { isBegun: true })
-  assert.deepEqual(begun, ['drill 2026-11-28T020000'])
+  assert.deepEqual(acts, ['drill 2026-11-28T020000'])
   assert.equal((await post('backups/act', { act: 'drill', name: '../../etc' })).reason, 'request.malformed')
 })

@@ -23,7 +23,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
   const facts = await onlyRow(
     database.gate<{ version: string; bytes: string; migrations: number; newest: string }>(
       `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-         (select count(*)::int from migration) as migrations, (select replace(max(name), '.sql', '') from migration) as newest`,
+         (select count(*)::int from migration) as migrations, (select coalesce(replace(max(name), '.sql', ''), '') from migration) as newest`,
     ),
   )
   const postgres = describePostgres(facts.version, new Date(database.now()))
@@ -46,7 +46,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
     jobs: {
       due: jobs.reduce((sum, { due }) => sum + due, 0),
       oldestSeconds: Math.round(Math.max(0, ...jobs.map(({ oldestSeconds }) => oldestSeconds))),
-      resting: jobs.filter(({ resting }) => resting > 0).map(({ kind, resting }) => ({ kind, count: resting })),
+      restingKinds: jobs.filter(({ restingJobs }) => restingJobs > 0).map(({ kind, restingJobs }) => ({ kind, count: restingJobs })),
     },
     deliveries: { outboxSeconds: Math.round(outboxSeconds), ...deliveries },
     backups: {
@@ -54,7 +54,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
       hasFolder: backups.folder !== undefined,
       isEncrypted: backups.passphrase !== undefined,
       hasLogArchive: settings.walFolder !== undefined,
-      running: backups.state().running ?? null,
+      currentAct: backups.state().currentAct ?? null,
     },
     outcomes: { backup, check, drill, audit },
   }

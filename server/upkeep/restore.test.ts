@@ -29,7 +29,7 @@ const within = async <R>(work: (database: Database, cluster: EmbeddedDatabase) =
     await cluster.stop()
   }
 }
-const found = (database: Database, name: string) => {
+const addOrganisation = (database: Database, name: string) => {
   const orgId = newId()
   return database.inTransaction(orgId, (tx) => tx.query('insert into organisation (org_id, name) values ($1, $2)', [orgId, name]))
 }
@@ -61,24 +61,24 @@ const restore = (backup: string, until?: string) =>
 test('until a moment between two writes the first is there and the second is not, and the way goes on from there', async () => {
   const { backup, between } = await within(async (database, { url }) => {
     await migrate(url, readMigrations(join(import.meta.dirname, '../db/migrations')))
-    await found(database, 'a before the backup')
+    await addOrganisation(database, 'a before the backup')
     const path = await backUpEmbedded({ dataDir, target, at: new Date() })
-    await found(database, 'b first')
+    await addOrganisation(database, 'b first')
     const moment = await momentIn(database)
-    await found(database, 'c second')
+    await addOrganisation(database, 'c second')
     mkdirSync(join(dataDir, 'files'))
     writeFileSync(join(dataDir, 'files/later'), 'later')
     return { backup: path, between: moment }
   })
 
-  const restored = await restore(backup, between)
-  assert.deepEqual([restored.findings, restored.isLogAtEnd], [[], false])
-  assert.ok(restored.recoveredUntil && restored.recoveredUntil <= between)
+  const outcome = await restore(backup, between)
+  assert.deepEqual([outcome.findings, outcome.isLogAtEnd], [[], false])
+  assert.ok(outcome.recoveredUntil && outcome.recoveredUntil <= between)
   swapIn(dataDir, { scratch: 'restoring', aside: 'before' })
   assert.ok(existsSync(join(dataDir, 'files/later')), 'what was uploaded later stays, because documents may name it')
   await within(async (database) => {
     assert.deepEqual(await namesOf(), ['a before the backup', 'b first'])
-    await found(database, 'd after the restore')
+    await addOrganisation(database, 'd after the restore')
   })
   assert.ok(
     readdirSync(archive).some((name) => name.startsWith('00000002')),
@@ -96,7 +96,7 @@ test('until a moment between two writes the first is there and the second is not
   swapIn(dataDir, { scratch: 'restoring', aside: 'third' })
   await within(async (database) => {
     assert.deepEqual(await namesOf(), ['a before the backup'])
-    await found(database, 'e')
+    await addOrganisation(database, 'e')
   })
   swapIn(dataDir, { scratch: 'before', aside: 'fourth' })
   assert.equal(finishSwap(dataDir), false)

@@ -7,10 +7,10 @@ import type { AuditFinding } from '../audit/check.ts'
 import { emptyFolders } from '../backups/embeddedBackup.ts'
 import { unpackBackup } from '../backups/manifest.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded.ts'
-import type { Recovery } from '../db/logArchive.ts'
+import type { Recovery } from '../db/postgres/logArchive.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
-import { NoDatabase } from '../db/postgresPrograms.ts'
+import { NoDatabase } from '../db/postgres/postgresPrograms.ts'
 import { folderStorage, type Storage } from '../storage/storage.ts'
 
 export type RestoreOrder = {
@@ -32,7 +32,7 @@ export type RestoreOrder = {
   readonly storage?: Storage | undefined
 }
 
-export type Restored = {
+export type RestoreOutcome = {
   readonly findings: readonly AuditFinding[]
   /** When the newest transaction was that the log brought back. */
   readonly recoveredUntil?: string | undefined
@@ -46,7 +46,7 @@ const migrationsDir = join(import.meta.dirname, '../db/migrations')
  * Brings a backup back in a scratch place, up to this program's schema, and audits it there. The data folder that people work on is not touched.
  * Throws BackupRefused or NoDatabase; the scratch place is then gone.
  */
-export const restoreIntoScratch = async (order: RestoreOrder): Promise<Restored> => {
+export const restoreIntoScratch = async (order: RestoreOrder): Promise<RestoreOutcome> => {
   const { backup, scratch, newerFiles } = order
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true, mode: 0o700 })

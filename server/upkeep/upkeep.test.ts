@@ -34,9 +34,9 @@ test('a night backs up and proves it in a scratch place; a fault in the books is
     const work = openBackupWork({ settings, database, storage: folderStorage(join(dataDir, 'files')), log: pino({ level: 'silent' }) })
     const night = keepNight(work)
     assert.equal(work.begin('backup'), undefined, 'one thing at a time')
-    assert.equal(work.state().running?.act, 'backup')
+    assert.equal(work.state().currentAct?.act, 'backup')
     await night
-    assert.equal(work.state().running, undefined)
+    assert.equal(work.state().currentAct, undefined)
 
     const [backup] = await listBackups(folder)
     assert.deepEqual([backup?.isEncrypted, backup?.proof?.how, backup?.proof?.fault], [true, 'restored', ''])

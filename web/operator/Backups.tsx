@@ -18,21 +18,21 @@ import { useAct } from './useAct.ts'
 /** What the last backup, drill and audit said, and every backup that there is. */
 export const Backups = ({ system }: { system: System }) => {
   const { backups, outcomes } = system
-  const { running } = backups
+  const { currentAct } = backups
   const [openedName, setOpenedName] = useState<string>()
   const { act, busy, problem } = useAct()
   const { data, refetch } = useOperatorAsk(operatorBackups, {})
   // What ended while the page was open is in the list.
-  const isRunning = running !== null
+  const isRunning = currentAct !== null
   useEffect(() => {
     if (!isRunning) void refetch()
   }, [isRunning, refetch])
-  const runningText = running ? t(runningWords[running.act], { time: timeOf(running.since) }) : ''
+  const runningText = currentAct ? t(runningWords[currentAct.act], { time: timeOf(currentAct.since) }) : ''
   const list = data?.list ?? []
-  const opened = list.find(({ name }) => name === openedName)
+  const shownBackup = list.find(({ name }) => name === openedName)
   const begin = async (what: BackupActAsked, name?: string) => {
-    const begun = await act(operatorBackupAct, { act: what, ...(name !== undefined && { name }) })
-    if (begun) toast(begun.isBegun ? t('已经开始') : t('有一项正在进行，请等它结束'))
+    const answer = await act(operatorBackupAct, { act: what, ...(name !== undefined && { name }) })
+    if (answer) toast(answer.isBegun ? t('已经开始') : t('有一项正在进行，请等它结束'))
   }
   return (
     <>
@@ -68,9 +68,19 @@ export const Backups = ({ system }: { system: System }) => {
           ))}
         </Section>
       )}
-      <Sheet open={opened !== undefined} onClose={() => setOpenedName(undefined)} title={opened ? fullTime(opened.at) : ''} tall>
-        {opened && (
-          <Backup backup={opened} isBusy={busy || isRunning} runningText={runningText} onAct={(what) => void begin(what, opened.name)} />
+      <Sheet
+        open={shownBackup !== undefined}
+        onClose={() => setOpenedName(undefined)}
+        title={shownBackup ? fullTime(shownBackup.at) : ''}
+        tall
+      >
+        {shownBackup && (
+          <Backup
+            backup={shownBackup}
+            isBusy={busy || isRunning}
+            runningText={runningText}
+            onAct={(what) => void begin(what, shownBackup.name)}
+          />
         )}
       </Sheet>
     </>

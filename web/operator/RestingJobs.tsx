@@ -16,13 +16,13 @@ import { callAsOperator, useOperatorAsk } from './pass.ts'
 import { useAct } from './useAct.ts'
 
 /** Jobs that failed so often that they rest: by kind, and each with its words. */
-export const RestingJobs = ({ resting }: { resting: System['jobs']['resting'] }) => {
+export const RestingJobs = ({ kinds }: { kinds: System['jobs']['restingKinds'] }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { act, busy, problem } = useAct()
-  if (resting.length === 0) return null
+  if (kinds.length === 0) return null
   const retry = async (kind: string) => {
-    const begun = await act(operatorRetryJobs, { kind })
-    if (begun) toast(begunText(begun.count), 'success')
+    const outcome = await act(operatorRetryJobs, { kind })
+    if (outcome) toast(begunText(outcome.count), 'success')
   }
   return (
     <>
@@ -34,7 +34,7 @@ export const RestingJobs = ({ resting }: { resting: System['jobs']['resting'] })
           </Button>
         }
       >
-        {resting.map(({ kind, count }) => (
+        {kinds.map(({ kind, count }) => (
           <Cell
             key={kind}
             title={kind}
@@ -71,10 +71,10 @@ const All = () => {
     setMore({ list: [...(more?.list ?? []), ...page.list], next: page.next })
   }
   const retry = async (id: string) => {
-    const begun = await act(operatorRetryJobs, { id })
-    if (!begun) return
+    const outcome = await act(operatorRetryJobs, { id })
+    if (!outcome) return
     setMore(more && { ...more, list: more.list.filter((job) => job.id !== id) })
-    toast(begunText(begun.count), 'success')
+    toast(begunText(outcome.count), 'success')
   }
   return (
     <>

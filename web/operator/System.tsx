@@ -31,7 +31,7 @@ const busyMs = 2000
 
 const Whole = () => {
   const { data, error, refetch, dataUpdatedAt } = useOperatorAsk(operatorSystem, {}, (system) =>
-    system?.backups.running ? busyMs : restMs,
+    system?.backups.currentAct ? busyMs : restMs,
   )
   const { data: certificates } = useOperatorAsk(operatorCertificates, {})
   return (
@@ -40,7 +40,7 @@ const Whole = () => {
         <div className="grid-cols-2 gap-x-6 wide:grid">
           <div className="min-w-0">
             <Concerns concerns={concernsOf(data, certificates?.list ?? [], dataUpdatedAt)} />
-            <RestingJobs resting={data.jobs.resting} />
+            <RestingJobs kinds={data.jobs.restingKinds} />
             <Facts system={data} certificates={certificates?.list ?? []} />
           </div>
           <div className="min-w-0">

@@ -9,9 +9,9 @@ const system: System = {
   database: { version: '18.4', releasedOn: null, ageDays: null, isMaintained: true, isEmbedded: true, bytes: 1 },
   migrations: { count: 1, newest: '630_upkeep' },
   disk: { freeBytes: 50e9, reserveBytes: 1e9, takesFiles: true },
-  jobs: { due: 0, oldestSeconds: 0, resting: [] },
+  jobs: { due: 0, oldestSeconds: 0, restingKinds: [] },
   deliveries: { outboxSeconds: 0, failedDeliveries: 0, failingRobots: 0 },
-  backups: { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, running: null },
+  backups: { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null },
   outcomes: { backup: good, check: null, drill: good, audit: null },
 }
 const titles = (change: Partial<System>) => concernsOf({ ...system, ...change }, [], now).map(({ tone, title }) => `${tone} ${title}`)
@@ -26,13 +26,13 @@ test('a night that went well is no concern; one that did not, or did not come, i
   ])
   assert.deepEqual(titles({ outcomes: { backup: null, check: null, drill: null, audit: null } }), ['bad 还没有备份过'])
   assert.deepEqual(titles({ backups: { ...system.backups, hasFolder: false } }), ['bad 这里看不到任何备份'])
-  const external = { isEmbedded: false, hasFolder: true, isEncrypted: false, hasLogArchive: false, running: null }
+  const external = { isEmbedded: false, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null }
   assert.deepEqual(titles({ backups: external, outcomes: { backup: null, check: null, drill: null, audit: null } }), [])
 })
 
 test('what is worse stands first', () => {
   const disk = { freeBytes: 2e8, reserveBytes: 1e9, takesFiles: false }
-  assert.deepEqual(titles({ jobs: { due: 2, oldestSeconds: 900, resting: [{ kind: 'x', count: 3 }] }, disk }), [
+  assert.deepEqual(titles({ jobs: { due: 2, oldestSeconds: 900, restingKinds: [{ kind: 'x', count: 3 }] }, disk }), [
     'bad 磁盘只剩191 MB，不再接收文件',
     'warn 3个后台任务多次失败后停下',
     'warn 有后台任务等了15分钟',

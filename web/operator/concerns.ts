@@ -55,9 +55,13 @@ const storageConcerns = ({ database, disk }: System): Concern[] => {
 
 const workConcerns = ({ jobs, deliveries }: System): Concern[] => {
   const concerns: Concern[] = []
-  const resting = jobs.resting.reduce((sum, { count }) => sum + count, 0)
-  if (resting > 0)
-    concerns.push({ tone: 'warn', title: t('{n}个后台任务多次失败后停下', { n: resting }), todo: t('先解决下面写明的原因，再重新运行。') })
+  const restingCount = jobs.restingKinds.reduce((sum, { count }) => sum + count, 0)
+  if (restingCount > 0)
+    concerns.push({
+      tone: 'warn',
+      title: t('{n}个后台任务多次失败后停下', { n: restingCount }),
+      todo: t('先解决下面写明的原因，再重新运行。'),
+    })
   if (jobs.oldestSeconds > jobLateSeconds)
     concerns.push({
       tone: 'warn',

@@ -1,4 +1,4 @@
-import { Stop } from './sentence.ts'
+import { Stop } from '../sentence.ts'
 
 /** A moment as a person writes it, as ISO text: in China where no zone is said. Throws Stop. */
 export const readMoment = (text: string): string => {

@@ -11,15 +11,15 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BackupFacts, backupName, listBackups } from '../server/backups/backupFolder.ts'
-import { finishSwap, swapIn } from '../server/backups/swap.ts'
-import { holdFolder } from '../server/db/lock.ts'
-import { readSettings } from '../server/settings.ts'
-import { openStorage } from '../server/storage/storage.ts'
-import { type Restored, restoreIntoScratch } from '../server/upkeep/restore.ts'
+import { type BackupFacts, backupName, listBackups } from '../../server/backups/backupFolder.ts'
+import { finishSwap, swapIn } from '../../server/backups/swap.ts'
+import { holdFolder } from '../../server/db/lock.ts'
+import { readSettings } from '../../server/settings.ts'
+import { openStorage } from '../../server/storage/storage.ts'
+import { type RestoreOutcome, restoreIntoScratch } from '../../server/upkeep/restore.ts'
 import { readMoment } from './moment.ts'
-import { lastWords, Stop } from './sentence.ts'
-import { step } from './step.ts'
+import { lastWords, Stop } from '../sentence.ts'
+import { step } from '../step.ts'
 
 const settings = readSettings(process.env)
 const { dataDir } = settings
@@ -54,7 +54,7 @@ const restore = async (): Promise<void> => {
   process.stdout.write(`Restoring ${path}${until === undefined ? '' : ` and what was written until ${until}`}\n`)
   const { walFolder } = settings
   const archive = walFolder === undefined ? [] : [walFolder]
-  const restored = await step('Restore and audit', () =>
+  const outcome = await step('Restore and audit', () =>
     restoreIntoScratch({
       backup: path,
       scratch: join(dataDir, 'restoring'),
@@ -69,7 +69,7 @@ const restore = async (): Promise<void> => {
       storage: settings.storageUrl === undefined ? undefined : openStorage(settings),
     }),
   )
-  sayRestored(restored)
+  sayRestored(outcome)
   const hadDatabase = existsSync(join(dataDir, 'postgres'))
   const aside = freeAside()
   swapIn(dataDir, { scratch: 'restoring', aside })
@@ -80,7 +80,7 @@ const restore = async (): Promise<void> => {
     )
 }
 
-const sayRestored = ({ findings, recoveredUntil, isLogAtEnd }: Restored): void => {
+const sayRestored = ({ findings, recoveredUntil, isLogAtEnd }: RestoreOutcome): void => {
   if (isLogAtEnd) process.stdout.write('The log ends before that moment; everything in it was brought back.\n')
   if (recoveredUntil !== undefined) process.stdout.write(`The newest transaction is of ${recoveredUntil}.\n`)
   for (const { orgId, check, count, example } of findings)

@@ -31,8 +31,8 @@ export const recoverySettings = ({ until, folders, staysInTimeline = until === '
     recovery_target_timeline: staysInTimeline ? 'current' : 'latest',
   }
   if (until === 'end') return settings
-  return { ...settings, ...(until === 'copy' ? { recovery_target: 'immediate' } : { recovery_target_time: zoned(until) }) }
+  return { ...settings, ...(until === 'copy' ? { recovery_target: 'immediate' } : { recovery_target_time: withZoneNumber(until) }) }
 }
 
 /** This setting is read before PostgreSQL knows any zone by its letter. */
-const zoned = (moment: string): string => moment.replace('Z', '+00')
+const withZoneNumber = (moment: string): string => moment.replace('Z', '+00')
