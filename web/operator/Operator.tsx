@@ -34,18 +34,18 @@ export default function Operator() {
 }
 
 const Door = () => {
-  const { code: given = '' } = useSearch('/pages/operator')
+  const { code: codeGiven = '' } = useSearch('/pages/operator')
   const client = useQueryClient()
-  const [typed, setTyped] = useState(given)
+  const [codeText, setCodeText] = useState(codeGiven)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() === '') return setProblem(t('请输入进入码'))
+    if (codeText.trim() === '') return setProblem(t('请输入进入码'))
     setBusy(true)
     try {
-      const pass = await call(operatorEnter, { code: typed }, { quiet: true })
+      const pass = await call(operatorEnter, { code: codeText }, { quiet: true })
       client.removeQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('operator') })
       keepPass(pass)
       // What opened the page is used up and need not stand in the address.
@@ -64,9 +64,9 @@ const Door = () => {
         <Card flush>
           <TextField
             label={t('进入码')}
-            value={typed}
+            value={codeText}
             onChange={(text) => {
-              setTyped(text)
+              setCodeText(text)
               setProblem('')
             }}
             hint={t('在服务器上运行 npm run organisation -- page 得到，15分钟内可用一次')}
