@@ -13,6 +13,8 @@ import { parseArgs } from 'node:util'
 import { inUnits } from '../kernel/bytes.ts'
 import { backUpEmbedded } from '../server/backups/embeddedBackup.ts'
 import { type BackupFacts, listBackups, proveBackup, pruneBackups, writeProof } from '../server/backups/backupFolder.ts'
+import { noteOutcome, type UpkeepOutcome } from '../server/backups/outcomes.ts'
+import { openDatabase } from '../server/db/pool.ts'
 import { readSettings } from '../server/settings.ts'
 import { openStorage } from '../server/storage/storage.ts'
 import { drillBackup } from '../server/upkeep/drill.ts'
@@ -38,10 +40,24 @@ const backUp = async (target: string): Promise<void> => {
     throw new Stop('DATABASE_URL is set: that database is backed up with its own means, for instance by deploy/backup.sh.')
   const at = new Date()
   const { dataDir, backupPassphrase: passphrase } = settings
-  const path = await step('Backup', () => onDatabase(settings, () => backUpEmbedded({ dataDir, target, at, passphrase })))
+  const path = await step('Backup', () =>
+    onDatabase(settings, async (url) => {
+      const backup = await backUpEmbedded({ dataDir, target, at, passphrase })
+      await note(url, { at: at.toISOString(), name: basename(backup), fault: '' })
+      return backup
+    }),
+  )
   process.stdout.write(`${path}\n`)
   if (count === undefined) return
   for (const oldBackup of await pruneBackups(target, { count }, at)) process.stdout.write(`deleted ${oldBackup}\n`)
+}
+
+/** The operator's page and the alerts know of it; a database without our schema is backed up all the same. */
+const note = async (url: string, outcome: UpkeepOutcome): Promise<void> => {
+  const database = openDatabase({ url, poolSize: 1 })
+  await noteOutcome(database, 'backup', outcome)
+    .catch(() => undefined)
+    .finally(() => database.close())
 }
 
 const findBackup = async (path: string): Promise<BackupFacts> => {

@@ -5,7 +5,7 @@ import { lastOf } from '../kernel/assert.ts'
 import { findSession, findWorkingSession } from './access/sessions.ts'
 import { addFeedRoute } from './agenda/feedRoute.ts'
 import { startSealing } from './audit/seal.ts'
-import { readOutcomes } from './backups/outcomes.ts'
+import { readStanding } from './backups/standing.ts'
 import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
 import { readMigrations } from './db/migrate.ts'
@@ -220,7 +220,7 @@ const readinessOf = (app: App) => {
     if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
     const { freeBytes, takesFiles } = await app.spool.room()
     if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-    const { backup, drill } = await readOutcomes(database)
+    const { backup, drill } = await readStanding(database, app.backups)
     const postgres = describePostgres(found.version, new Date(database.now()))
     return { takesFiles, hasStorage: await isStorageReached(), database: postgres, backup, drill }
   }

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
+import { codeOf } from '../../kernel/caughtError.ts'
 import { BackupRefused, checkBackup, ignoreGone, readManifest } from './manifest.ts'
 
 const dayMs = 24 * 3_600_000
@@ -81,7 +82,11 @@ const readProof = async (backup: string): Promise<BackupProof | undefined> => {
   return text === undefined ? undefined : v.parse(proof, JSON.parse(text))
 }
 
-export const writeProof = (backup: string, content: BackupProof): Promise<void> => writeFile(proofFile(backup), JSON.stringify(content))
+/** Where the folder is only to be read, what was found is told once and not kept. */
+export const writeProof = (backup: string, content: BackupProof): Promise<void> =>
+  writeFile(proofFile(backup), JSON.stringify(content)).catch((error) => {
+    if (!['EACCES', 'EROFS', 'EPERM'].includes(codeOf(error) ?? '')) throw error
+  })
 
 const sumsFile = 'SHA256SUMS'
 

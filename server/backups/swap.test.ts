@@ -45,4 +45,5 @@ test('an empty data folder is filled, and what has no database puts nothing asid
   lay(join(dataDir, 'restoring'), 'new')
   swapIn(dataDir, { scratch: 'restoring', aside: 'before' })
   assert.deepEqual(read(dataDir), ['new', 'new', 'new'])
+  assert.ok(!existsSync(join(dataDir, 'before')))
 })

@@ -31,12 +31,14 @@ export const finishSwap = (dataDir: string, rename: Rename = renameSync): boolea
   const file = orderFile(dataDir)
   if (!existsSync(file)) return false
   const { scratch, aside } = v.parse(order, JSON.parse(readFileSync(file, 'utf8')))
-  mkdirSync(join(dataDir, aside), { recursive: true, mode: 0o700 })
   for (const part of parts) {
     const [present, successor, former] = [join(dataDir, part), join(dataDir, scratch, part), join(dataDir, aside, part)]
     // What is no more in the scratch place stands in its place already; a storage outside has no files here.
     if (!existsSync(successor)) continue
-    if (existsSync(present)) rename(present, former)
+    if (existsSync(present)) {
+      mkdirSync(join(dataDir, aside), { recursive: true, mode: 0o700 })
+      rename(present, former)
+    }
     rename(successor, present)
   }
   rmSync(join(dataDir, scratch), { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { readOutcomes } from '../backups/outcomes.ts'
+import { readOutcomes, type UpkeepOutcomes } from '../backups/outcomes.ts'
 import type { Database } from '../db/pool.ts'
 import { readDeliveryHealth, readJobHealth } from './health.ts'
 
@@ -10,7 +10,8 @@ export type Metrics = {
   readonly contentType: string
 }
 
-export const openMetrics = (database: Database): Metrics => {
+/** `readUpkeep` says what was done last for the installation; what the database keeps of it where it is not given. */
+export const openMetrics = (database: Database, readUpkeep: () => Promise<UpkeepOutcomes> = () => readOutcomes(database)): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -31,7 +32,11 @@ export const openMetrics = (database: Database): Metrics => {
       },
     }),
   )
-  const readings = [registerJobs(registry, database), registerDeliveries(registry, database), registerUpkeep(registry, database)]
+  const readings = [
+    registerJobs(registry, database),
+    registerDeliveries(registry, database),
+    registerUpkeep(registry, database, readUpkeep),
+  ]
   return {
     requestDone: (operation, status, seconds) => duration.observe({ operation, status }, seconds),
     page: async () => {
@@ -73,12 +78,12 @@ const registerDeliveries = (registry: Registry, database: Database): (() => Prom
 }
 
 /** Registers what is done for the installation now and then; what was never done has no row. */
-const registerUpkeep = (registry: Registry, database: Database): (() => Promise<void>) => {
+const registerUpkeep = (registry: Registry, database: Database, readUpkeep: () => Promise<UpkeepOutcomes>): (() => Promise<void>) => {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['act'], registers: [registry] })
   const age = gauge('zaice_upkeep_age_seconds', 'How long ago the last backup, check, drill or audit was')
   const faults = gauge('zaice_upkeep_failed', '1 where the last backup, check, drill or audit failed or found a fault')
   return async () => {
-    for (const [act, { at, fault }] of Object.entries(await readOutcomes(database))) {
+    for (const [act, { at, fault }] of Object.entries(await readUpkeep())) {
       age.set({ act }, (database.now() - Date.parse(at)) / 1000)
       faults.set({ act }, fault === '' ? 0 : 1)
     }

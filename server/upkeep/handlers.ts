@@ -9,7 +9,7 @@ import {
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { listBackups } from '../backups/backupFolder.ts'
-import { readOutcomes } from '../backups/outcomes.ts'
+import { readStanding } from '../backups/standing.ts'
 import { type App, handleOperator, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import { describePostgres, isMaintained } from '../db/postgresVersion.ts'
@@ -29,7 +29,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
   const postgres = describePostgres(facts.version, new Date(database.now()))
   const jobs = await readJobHealth(database)
   const { outboxSeconds, ...deliveries } = await readDeliveryHealth(database)
-  const { backup = null, check = null, drill = null, audit = null } = await readOutcomes(database)
+  const { backup = null, check = null, drill = null, audit = null } = await readStanding(database, backups)
   const { freeBytes, takesFiles } = await spool.room()
   return {
     version: programVersion,

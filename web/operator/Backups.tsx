@@ -48,8 +48,9 @@ export const Backups = ({ system }: { system: System }) => {
           })}
         {...(runningText && { note: runningText })}
       >
-        {backups.isEmbedded && <OutcomeValue label={t('最近一次备份')} outcome={outcomes.backup} />}
-        {backups.isEmbedded && <OutcomeValue label={t('最近一次演练')} outcome={outcomes.drill} />}
+        {backups.hasFolder && <OutcomeValue label={t('最近一次备份')} outcome={outcomes.backup} />}
+        {backups.hasFolder && <OutcomeValue label={t('最近一次演练')} outcome={outcomes.drill} />}
+        {backups.hasFolder && outcomes.check && <OutcomeValue label={t('最近一次检查')} outcome={outcomes.check} />}
         <OutcomeValue label={t('最近一次审计')} outcome={outcomes.audit} />
         {backups.isEmbedded && <Value label={t('是否加密')}>{backups.isEncrypted ? t('是') : t('否')}</Value>}
         {backups.isEmbedded && <Value label={t('还原到任意时刻')}>{backups.hasLogArchive ? t('可以') : t('没有设置 WAL_FOLDER')}</Value>}

@@ -27,7 +27,8 @@ test('a night that went well is no concern; one that did not, or did not come, i
   assert.deepEqual(titles({ outcomes: { backup: null, check: null, drill: null, audit: null } }), ['bad 还没有备份过'])
   assert.deepEqual(titles({ backups: { ...system.backups, hasFolder: false } }), ['bad 这里看不到任何备份'])
   const external = { isEmbedded: false, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null }
-  assert.deepEqual(titles({ backups: external, outcomes: { backup: null, check: null, drill: null, audit: null } }), [])
+  assert.deepEqual(titles({ backups: external, outcomes: { backup: null, check: null, drill: null, audit: null } }), ['bad 还没有备份过'])
+  assert.deepEqual(titles({ backups: external, outcomes: { backup: good, check: null, drill: null, audit: null } }), [])
 })
 
 test('what is worse stands first', () => {
