@@ -57,7 +57,7 @@ test('a backup that is made while people write has what was committed before it,
     async (client) =>
       (
         await client.query<{ last: number; oddCount: number }>(
-          'select max(n) as last, (select count(*)::int from (select n from pair group by n having count(*) <> 2) u) as oddCount from pair',
+          'select max(n) as last, (select count(*)::int from (select n from pair group by n having count(*) <> 2) u) as "oddCount" from pair',
         )
       ).rows,
   )
