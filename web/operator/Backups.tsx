@@ -53,7 +53,7 @@ export const Backups = ({ system }: { system: System }) => {
         {backups.hasFolder && outcomes.check && <OutcomeValue label={t('最近一次检查')} outcome={outcomes.check} />}
         <OutcomeValue label={t('最近一次审计')} outcome={outcomes.audit} />
         {backups.isEmbedded && <Value label={t('是否加密')}>{backups.isEncrypted ? t('是') : t('否')}</Value>}
-        {backups.isEmbedded && <Value label={t('还原到任意时刻')}>{backups.hasLogArchive ? t('可以') : t('没有设置 WAL_FOLDER')}</Value>}
+        {backups.isEmbedded && <Value label={t('任意时刻还原')}>{backups.hasLogArchive ? t('可以') : t('没有设置 WAL_FOLDER')}</Value>}
       </Section>
       {problem && <DoorWords problem={problem} />}
       {list.length > 0 && (

@@ -84,7 +84,7 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   最近一次演练: 'Last drill',
   最近一次审计: 'Last audit',
   是否加密: 'Encrypted',
-  还原到任意时刻: 'Restore to any moment',
+  任意时刻还原: 'Restore to any moment',
   '没有设置 WAL_FOLDER': 'WAL_FOLDER is not set',
   已加密: 'encrypted',
   有问题: 'Faulty',
