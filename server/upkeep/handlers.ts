@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   operatorBackupAct,
   operatorBackups,
@@ -18,6 +19,7 @@ import { programVersion } from '../programVersion.ts'
 import { readCertificate } from './certificates.ts'
 
 const pageRows = 50
+const quickMs = 1000
 
 const readSystem = async ({ database, settings, spool, backups }: App): Promise<OutputOf<typeof operatorSystem>> => {
   const facts = await onlyRow(
@@ -98,6 +100,8 @@ export const upkeepHandlers: readonly Handler[] = [
     if (!backups.isEmbedded && act !== 'check') return refuse('backup.external', '数据库不由本系统运行，请用它自己的方式备份')
     const outcome = backups.begin(act, name)
     if (outcome) log.info({ by: operator.byName, act, backup: name }, 'Work on a backup was begun')
+    // What takes no second has ended when it is answered, so who asks next sees what came of it.
+    await Promise.race([outcome, sleep(quickMs, undefined, { ref: false })])
     return { isBegun: outcome !== undefined }
   }),
 ]
