@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../server/db/pool.ts'
 import { auditDatabase, checks } from '../server/audit/audit.ts'
 import { headsOf, readHeads, writtenHead } from '../server/audit/heads.ts'
 import { sealAll } from '../server/audit/seal.ts'
+import { noteOutcome } from '../server/backups/outcomes.ts'
 import { openStorage } from '../server/storage/storage.ts'
 import { openLog } from '../server/log.ts'
 import { readSettings } from '../server/settings.ts'
@@ -38,6 +39,9 @@ const audit = async (database: Database): Promise<number> => {
     for (const { orgId, example, count: each } of faulty)
       process.stdout.write(`          organisation ${orgId}: ${each}, for instance ${example}\n`)
   }
+  const words = findings.filter(({ count }) => count > 0).map(({ check, count, orgId }) => `${check}: ${count} in organisation ${orgId}`)
+  // A standby takes no writes, and is audited all the same.
+  await noteOutcome(database, 'audit', { at: new Date(database.now()).toISOString(), fault: words.join('; ') }).catch(() => undefined)
   const failedCount = findings.filter(({ count }) => count > 0).length
   const organisations = new Set(findings.map(({ orgId }) => orgId)).size
   process.stdout.write(

@@ -1,14 +1,23 @@
 /**
- * Backs up the embedded database and the files beside it, also while the server runs, and brings a backup back:
+ * Backs up the embedded database and the files beside it, also while the server runs, and looks at backups:
  *
  *     npm run backup -- --to FOLDER [--keep 14]     a new folder below FOLDER; all but the newest 14 go
  *     npm run backup -- --list FOLDER
- *     npm run backup -- --check BACKUP
- *     npm run backup -- --restore BACKUP            into DATA_DIR, which has no database
+ *     npm run backup -- --check BACKUP              reads it to its end and compares it with its manifest
+ *     npm run backup -- --drill BACKUP              brings it back in a scratch place, audits it there and removes that
+ *
+ * `npm run restore` brings one back.
  */
+import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backUpEmbedded, checkBackup, listBackups, pruneBackups, restoreEmbedded } from '../server/backups/embeddedBackup.ts'
+import { inUnits } from '../kernel/bytes.ts'
+import { backUpEmbedded } from '../server/backups/embeddedBackup.ts'
+import { type BackupFacts, listBackups, proveBackup, pruneBackups, writeProof } from '../server/backups/backupFolder.ts'
+import { noteOutcome, type UpkeepOutcome } from '../server/backups/outcomes.ts'
+import { openDatabase } from '../server/db/pool.ts'
 import { readSettings } from '../server/settings.ts'
+import { openStorage } from '../server/storage/storage.ts'
+import { drillBackup } from '../server/upkeep/drill.ts'
 import { onDatabase } from './onDatabase.ts'
 import { lastWords, Stop } from './sentence.ts'
 import { step } from './step.ts'
@@ -20,7 +29,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     list: { type: 'string' },
     check: { type: 'string' },
-    restore: { type: 'string' },
+    drill: { type: 'string' },
   },
 })
 
@@ -29,26 +38,59 @@ const backUp = async (target: string): Promise<void> => {
   if (count !== undefined && !(Number.isInteger(count) && count > 0)) throw new Stop('--keep takes a number from 1 on.')
   if (settings.databaseUrl !== undefined)
     throw new Stop('DATABASE_URL is set: that database is backed up with its own means, for instance by deploy/backup.sh.')
-  const path = await step('Backup', () => onDatabase(settings, () => backUpEmbedded(settings.dataDir, target, new Date())))
+  const at = new Date()
+  const { dataDir, backupPassphrase: passphrase } = settings
+  const path = await step('Backup', () =>
+    onDatabase(settings, async (url) => {
+      const backup = await backUpEmbedded({ dataDir, target, at, passphrase })
+      await note(url, { at: at.toISOString(), name: basename(backup), fault: '' })
+      return backup
+    }),
+  )
   process.stdout.write(`${path}\n`)
-  if (count !== undefined) for (const oldBackup of await pruneBackups(target, count)) process.stdout.write(`deleted ${oldBackup}\n`)
+  if (count === undefined) return
+  for (const oldBackup of await pruneBackups(target, { count }, at)) process.stdout.write(`deleted ${oldBackup}\n`)
+}
+
+/** The operator's page and the alerts know of it; a database without our schema is backed up all the same. */
+const note = async (url: string, outcome: UpkeepOutcome): Promise<void> => {
+  const database = openDatabase({ url, poolSize: 1 })
+  await noteOutcome(database, 'backup', outcome)
+    .catch(() => undefined)
+    .finally(() => database.close())
+}
+
+const findBackup = async (path: string): Promise<BackupFacts> => {
+  const backup = (await listBackups(dirname(path))).find(({ name }) => name === basename(path))
+  if (!backup) throw new Stop(`${path} is no backup. "npm run backup -- --list FOLDER" names those of a folder.`)
+  return backup
+}
+
+const list = async (folder: string): Promise<void> => {
+  for (const { path, bytes, isEncrypted, proof } of await listBackups(folder)) {
+    const state = proof ? `${proof.how} ${proof.at.slice(0, 16)}${proof.fault && `: ${proof.fault}`}` : 'not checked'
+    process.stdout.write(`${path}  ${inUnits(bytes)}${isEncrypted ? ', encrypted' : ''}  ${state}\n`)
+  }
+}
+
+const drill = async (backup: BackupFacts): Promise<void> => {
+  const fault = await step('Drill', () => drillBackup({ settings, storage: openStorage(settings) }, backup))
+  await writeProof(backup.path, { at: new Date().toISOString(), how: 'restored', fault })
+  if (fault) throw new Stop(fault)
+  process.stdout.write(`${backup.path} was brought back in a scratch place, and everything in it adds up.\n`)
 }
 
 const run = async (): Promise<void> => {
   if (values.to !== undefined) return backUp(values.to)
-  if (values.list !== undefined) {
-    for (const backup of await listBackups(values.list)) process.stdout.write(`${backup}\n`)
-    return
-  }
+  if (values.list !== undefined) return list(values.list)
   if (values.check !== undefined) {
-    const { at, files } = await checkBackup(values.check)
-    process.stdout.write(`Of ${at}, ${Object.keys(files).length} files, all as they were backed up.\n`)
+    const backup = await findBackup(values.check)
+    await step('Check', () => proveBackup(backup, new Date(), settings.backupPassphrase))
+    process.stdout.write(`${backup.path} of ${backup.at} is as it was backed up.\n`)
     return
   }
-  if (values.restore === undefined) throw new Stop('Say what to do: --to FOLDER, --list FOLDER, --check BACKUP or --restore BACKUP.')
-  const { restore } = values
-  await step('Restore', () => restoreEmbedded(restore, settings.dataDir))
-  process.stdout.write(`${settings.dataDir} is as it was backed up. "npm run audit" proves its books; "npm start" goes on.\n`)
+  if (values.drill === undefined) throw new Stop('Say what to do: --to FOLDER, --list FOLDER, --check BACKUP or --drill BACKUP.')
+  await drill(await findBackup(values.drill))
 }
 
 try {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { listBackups, proveBackup } from '../server/backups/backupFolder.ts'
+import { startEmbedded, superuserOf } from '../server/db/embedded.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { settingsTable } from '../server/settings.ts'
 import { entries } from './bundle/bundle.ts'
 
@@ -49,6 +53,62 @@ test('scripts for deployment are sound, and what the image copies is there', () 
   for (const command of textOf('zaice.service').matchAll(/^ExecStart=\S+\/zaice (\w+)/gm))
     assert.ok(!command[1] || command[1] in entries, command[0])
 })
+
+const debianBin = '/usr/lib/postgresql/15/bin'
+
+test(
+  'the script of the nights backs up a database of its own version, brings it back in a scratch one, and its way back leads to the same',
+  { skip: !existsSync(debianBin) },
+  async (t) => {
+    const place = mkdtempSync(join(tmpdir(), 'zaice-deploy-'))
+    t.after(() => rmSync(place, { recursive: true, force: true }))
+    const [backups, files, restoredFiles] = ['backups', 'files', 'restored'].map((name) => join(place, name))
+    assert.ok(backups && files && restoredFiles)
+    mkdirSync(join(files, 'files'), { recursive: true })
+    mkdirSync(restoredFiles)
+    writeFileSync(join(files, 'files/photo.webp'), 'photo')
+    const run = (script: string, dir: string, ...words: string[]) => {
+      const { port, password } = superuserOf(dir)
+      const env = {
+        ...process.env,
+        PGHOST: '127.0.0.1',
+        PGPORT: String(port),
+        PGPASSWORD: String(password),
+        BACKUPS: backups,
+        FILES: files,
+      }
+      const { status, stdout, stderr } = spawnSync('bash', [join(folder, script), ...words], { encoding: 'utf8', env })
+      return { status, words: stdout + stderr }
+    }
+    const migrations = readMigrations(join(root, 'server/db/migrations'))
+    const first = await startEmbedded({ dir: join(place, 'first'), binDir: debianBin, durable: false })
+    try {
+      await migrate(first.url, migrations)
+      const night = run('backup.sh', join(place, 'first'), 'once')
+      assert.equal(night.status, 0, night.words)
+    } finally {
+      await first.stop()
+    }
+    const [backup] = await listBackups(backups)
+    assert.deepEqual([backup?.kind, backup?.proof?.how, backup?.proof?.fault], ['dump', 'restored', ''])
+    await proveBackup({ path: backup?.path ?? '', kind: 'dump' }, new Date())
+
+    const second = await startEmbedded({ dir: join(place, 'second'), binDir: debianBin, durable: false })
+    try {
+      const way = run('restore.sh', join(place, 'second'), backup?.path ?? '', restoredFiles)
+      assert.equal(way.status, 0, way.words)
+      assert.equal(readFileSync(join(restoredFiles, 'files/photo.webp'), 'utf8'), 'photo')
+      assert.deepEqual(await migrate(second.url, migrations), [], 'nothing is left to be applied')
+      assert.notEqual(
+        run('restore.sh', join(place, 'second'), backup?.path ?? '', restoredFiles).status,
+        0,
+        'a database that is in use is left alone',
+      )
+    } finally {
+      await second.stop()
+    }
+  },
+)
 
 test('alerts and dashboard ask for metrics that there are', () => {
   const metrics = new Set(

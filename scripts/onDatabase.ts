@@ -1,9 +1,13 @@
+import { finishSwap } from '../server/backups/swap.ts'
 import { runningUrl, startEmbedded } from '../server/db/embedded.ts'
 import { FolderHeld, holdFolder } from '../server/db/lock.ts'
 import type { Settings } from '../server/settings.ts'
 
 /** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
-export const onDatabase = async <R>({ databaseUrl, dataDir, postgresBin }: Settings, work: (url: string) => Promise<R>): Promise<R> => {
+export const onDatabase = async <R>(
+  { databaseUrl, dataDir, postgresBin, walFolder }: Settings,
+  work: (url: string) => Promise<R>,
+): Promise<R> => {
   if (databaseUrl !== undefined) return work(databaseUrl)
   let letGo: () => void
   try {
@@ -13,7 +17,8 @@ export const onDatabase = async <R>({ databaseUrl, dataDir, postgresBin }: Setti
     throw error
   }
   try {
-    const cluster = await startEmbedded({ dir: dataDir, binDir: postgresBin })
+    finishSwap(dataDir)
+    const cluster = await startEmbedded({ dir: dataDir, binDir: postgresBin, logArchive: walFolder })
     try {
       return await work(cluster.url)
     } finally {

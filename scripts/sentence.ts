@@ -1,7 +1,8 @@
+import { BackupRefused } from '../server/backups/manifest.ts'
 import { isBusy } from '../server/db/busy.ts'
 import { FolderHeld, FolderUnusable } from '../server/db/lock.ts'
 import { MigrationRefused } from '../server/db/migrate.ts'
-import { NoDatabase } from '../server/db/postgresPrograms.ts'
+import { NoDatabase } from '../server/db/postgres/postgresPrograms.ts'
 import { WrongSetting } from '../server/settings.ts'
 import { StorageUnavailable } from '../server/storage/storage.ts'
 import { TakeoutRefused } from '../server/takeout/archive.ts'
@@ -9,7 +10,7 @@ import { TakeoutRefused } from '../server/takeout/archive.ts'
 /** Ends a script with a sentence instead of a stack. */
 export class Stop extends Error {}
 
-const sentences = [Stop, WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused, TakeoutRefused]
+const sentences = [Stop, WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused, TakeoutRefused, BackupRefused]
 
 /** What to print of an error that ended a script: a sentence where it is no fault of ours, else the error with its stack. */
 export const lastWords = (error: unknown): unknown => {

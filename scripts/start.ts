@@ -7,9 +7,10 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { describePostgres, postgresLines, readVersion } from '../server/db/postgresVersion.ts'
 import { demoAccounts, demoPassword } from '../server/access/demoUsers.ts'
 import { demoState, makeDemo } from '../server/demo/demo.ts'
-import { startNightlyBackups } from '../server/backups/nightly.ts'
+import { finishSwap } from '../server/backups/swap.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
 import { isEmpty, makeSetupCode } from '../server/organisations/setup.ts'
+import { startNights } from '../server/upkeep/nightly.ts'
 import { readSettings, wantsDemo } from '../server/settings.ts'
 import { localFiles } from '../server/storage/moveFiles.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
@@ -60,8 +61,9 @@ const start = async (): Promise<void> => {
     )
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
-    const { dataDir: dir, postgresBin: binDir } = settings
-    cluster = await step('Database', (report) => startEmbedded({ dir, binDir, onStep: report, onRestart, onFullDisk }))
+    const { dataDir: dir, postgresBin: binDir, walFolder: logArchive } = settings
+    if (finishSwap(dir)) process.stdout.write('A restore that was cut off has been carried on\n')
+    cluster = await step('Database', (report) => startEmbedded({ dir, binDir, logArchive, onStep: report, onRestart, onFullDisk }))
   }
   const databaseUrl = settings.databaseUrl ?? assertDefined(cluster, 'the database').url
 
@@ -77,14 +79,7 @@ const start = async (): Promise<void> => {
   if (!isWebBuilt() && !process.argv.includes(withoutWeb)) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
   const { app } = server
-  if (cluster && settings.backupFolder !== undefined)
-    endBackups = startNightlyBackups({
-      dataDir: settings.dataDir,
-      target: settings.backupFolder,
-      count: settings.backupKeep,
-      log: app.log,
-      now: app.database.now,
-    })
+  endBackups = startNights(app.backups, app.database.now)
   for (const line of postgresLines(describePostgres(await readVersion(app.database), new Date()))) process.stdout.write(`  ${line}\n`)
   const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
   if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))

@@ -14,6 +14,7 @@ import { setActor } from './eventRules/raise.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
 import type { Spool } from './storage/spool.ts'
+import type { BackupWork } from './backups/backupWork.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Heavy, HeavyCaller } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
@@ -76,6 +77,7 @@ export type App = {
   readonly database: Database
   readonly storage: Storage
   readonly spool: Spool
+  readonly backups: BackupWork
   readonly heavy: Heavy
   readonly map: MapSource
   /** The workplace chats that the operator has connected us to. */

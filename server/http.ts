@@ -53,6 +53,7 @@ import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool
 import { StorageUnavailable } from './storage/storage.ts'
 import { ChildGone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
+import { readStanding } from './backups/standing.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
 import { safeHeadersOf } from './safeHeaders.ts'
@@ -102,7 +103,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     address: rateLimit(app.settings.callsPerAddress),
   }
   const openParts: OpenParts = { ...parts, limits, purse: openPurses() }
-  const metrics = openMetrics(app.database)
+  const metrics = openMetrics(app.database, () => readStanding(app.database, app.backups))
   const pageHeaders = safeHeadersOf(app)
   const broken = answerBrokenRequests(app)
   const server = openServer(app, broken, pageHeaders)

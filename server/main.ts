@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +5,7 @@ import { lastOf } from '../kernel/assert.ts'
 import { findSession, findWorkingSession } from './access/sessions.ts'
 import { addFeedRoute } from './agenda/feedRoute.ts'
 import { startSealing } from './audit/seal.ts'
+import { readStanding } from './backups/standing.ts'
 import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
 import { readMigrations } from './db/migrate.ts'
@@ -32,6 +32,7 @@ import { createHttp, mayMeasure } from './http.ts'
 import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
+import { openBackupWork } from './upkeep/backupWork.ts'
 import { openMap } from './maps/openMap.ts'
 import { mailDigests } from './mail/digests.ts'
 import { addMailStopRoute } from './mail/stopRoute.ts'
@@ -55,6 +56,7 @@ import { openViewReader } from './subscriptions/readView.ts'
 import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
+import { programVersion } from './programVersion.ts'
 import { startReminding } from './reminders/daily.ts'
 import { documents, handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
@@ -64,7 +66,6 @@ import { addStandInRoutes, startStandIns } from './workplaces/standIns.ts'
 import { logsReadBy } from './worklog/logReads.ts'
 import { startWorking } from './workplaces/eventWorker.ts'
 import { deliverers, outsideWorkers, webhooksAtOnce, webhookWorkers, workers } from './workers.ts'
-import * as v from 'valibot'
 
 export type Server = {
   readonly app: App
@@ -125,7 +126,7 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
     operations: handlers.map((handler) => handler.operation),
     webDir,
     publicUrl: settings.publicUrl ?? '/',
-    version,
+    version: programVersion,
     isReady: readinessOf(app),
     mayMeasure: (request) => mayMeasure(app, request),
   })
@@ -168,10 +169,12 @@ const openApp = async (settings: Settings, databaseUrl: string, { address, robot
   })
   // The first connection, and with it the database's clock, before anything is asked for the time.
   await database.gate('select 1')
+  const storage = openStorage(settings)
   return {
     settings,
     database,
-    storage: openStorage(settings),
+    storage,
+    backups: openBackupWork({ settings, database, storage, log }),
     spool: openSpool(join(settings.dataDir, 'incoming'), { reserveBytes: settings.diskReserveMegabytes * 1024 * 1024 }),
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
     map: await openMap(settings),
@@ -217,7 +220,9 @@ const readinessOf = (app: App) => {
     if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
     const { freeBytes, takesFiles } = await app.spool.room()
     if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-    return { takesFiles, hasStorage: await isStorageReached(), database: describePostgres(found.version, new Date(database.now())) }
+    const { backup, drill } = await readStanding(database, app.backups)
+    const postgres = describePostgres(found.version, new Date(database.now()))
+    return { takesFiles, hasStorage: await isStorageReached(), database: postgres, backup, drill }
   }
 }
 
@@ -299,7 +304,3 @@ const readySeconds = 2
 const logBytes = 2 * 16 * 1024 * 1024
 
 const newestMigration = lastOf(readMigrations(migrationsDir)).name
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')),
-)

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
+import type { UpkeepOutcome } from './backups/outcomes.ts'
 import type { PostgresVersion } from './db/postgresVersion.ts'
 import { languageOf } from './http.ts'
 import { allowInlineScripts } from './inlineScripts.ts'
@@ -26,6 +27,9 @@ export type Readiness = {
   /** Whether the storage of files answers. */
   readonly hasStorage: boolean
   readonly database: PostgresVersion
+  /** The last backup and the last drill of one; absent where there was none. */
+  readonly backup?: UpkeepOutcome | undefined
+  readonly drill?: UpkeepOutcome | undefined
 }
 
 /** Without files people go on working, so the server stays ready. */
@@ -39,8 +43,10 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (request, reply) => {
     try {
-      const { database, ...files } = await parts.isReady()
-      return { status: 'ready', uploads: uploadsIn(files), ...(parts.mayMeasure(request) && { database }) }
+      const { database, backup, drill, ...files } = await parts.isReady()
+      // A backup that failed is no reason to send people elsewhere: the server stays ready and says so.
+      const ofThisInstallation = { database, ...(backup && { backup }), ...(drill && { drill }) }
+      return { status: 'ready', uploads: uploadsIn(files), ...(parts.mayMeasure(request) && ofThisInstallation) }
     } catch {
       return reply.code(503).send({ status: 'not ready' })
     }

@@ -46,6 +46,7 @@ import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
 import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
+import { upkeepHandlers } from './upkeep/handlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { bookExportHandlers } from './books/exportHandlers.ts'
@@ -153,6 +154,7 @@ const allHandlers: readonly Handler[] = [
   ...rescueHandlers(documents),
   ...operatorPassHandlers,
   ...operatorHandlers,
+  ...upkeepHandlers,
 ]
 
 /** Everything that the server answers. What is not here does not exist. */

@@ -22,6 +22,8 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const settings = Object.fromEntries(entries) as Settings
   if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
+  if (settings.walFolder !== undefined && settings.backupPassphrase !== undefined)
+    throw new WrongSetting('WAL_FOLDER and BACKUP_PASSPHRASE are both set, but the archived log is not encrypted: unset one of them.')
   for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings, smtpSettings]) requireWhole(settings, group)
   return settings
 }
@@ -302,6 +304,19 @@ const declaredSettings = {
     'Folder to which the embedded database and its files are backed up each night at two (China), best on another disk; not set: only by `npm run backup`',
   ),
   backupKeep: wholeSetting('BACKUP_KEEP', { byDefault: 14, min: 1, max: 3650 }, 'How many backups stay in `BACKUP_FOLDER`; older ones go'),
+  backupKeepDays: wholeSetting(
+    'BACKUP_KEEP_DAYS',
+    { byDefault: 3650, min: 1, max: 3650 },
+    'How many days backups stay in `BACKUP_FOLDER`; the newest always stays',
+  ),
+  backupPassphrase: secret(
+    'BACKUP_PASSPHRASE',
+    'Encrypts backups (AES-256-GCM); without it nobody brings them back, so it is kept elsewhere as well',
+  ),
+  walFolder: folderToMake(
+    'WAL_FOLDER',
+    'Folder to which the embedded database archives its log within a minute, best on another disk, for `npm run restore -- --until`; not encrypted, so not with `BACKUP_PASSPHRASE`',
+  ),
   filesGigabytes: wholeSetting(
     'FILES_GIGABYTES',
     { byDefault: 20, min: 0, max: 1_000_000 },

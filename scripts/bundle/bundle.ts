@@ -26,6 +26,7 @@ export const entries = {
   start: 'scripts/start.ts',
   audit: 'scripts/audit.ts',
   backup: 'scripts/backup.ts',
+  restore: 'scripts/restore/restore.ts',
   probe: 'scripts/probe.ts',
   organisation: 'scripts/organisation.ts',
   takeout: 'scripts/takeout.ts',

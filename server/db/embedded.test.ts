@@ -7,7 +7,7 @@ import pg from 'pg'
 import { catalogueFaults } from './catalogue.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { NoDatabase } from './postgresPrograms.ts'
+import { NoDatabase } from './postgres/postgresPrograms.ts'
 
 const ask = async (url: string, text: string) => {
   const client = new pg.Client(url)

@@ -19,7 +19,8 @@ import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { checkClusterMajor, findPrograms, localeArguments, NoDatabase, type Programs } from './postgresPrograms.ts'
+import { archiveCommand, type Recovery, recoverySettings } from './postgres/logArchive.ts'
+import { checkClusterMajor, findPrograms, localeArguments, NoDatabase, type Programs } from './postgres/postgresPrograms.ts'
 import { portOf } from '../listeningPort.ts'
 import { messageOf } from '../../kernel/caughtError.ts'
 import * as v from 'valibot'
@@ -27,6 +28,8 @@ import * as v from 'valibot'
 export type EmbeddedDatabase = {
   /** Address of the database `zaice` for its owner, who is no superuser. */
   readonly url: string
+  /** After a recovery: when the newest transaction was that it brought back, where there was one. */
+  readonly recoveredUntil?: string | undefined
   readonly stop: () => Promise<void>
 }
 
@@ -38,6 +41,10 @@ export type EmbeddedOptions = {
   /** False only where the data may be lost: tests and benchmarks that say so. */
   readonly durable?: boolean
   readonly maxConnections?: number
+  /** Folder to which it archives its log, packed, each file within a minute of what was written into it. */
+  readonly logArchive?: string | undefined
+  /** The folder holds a copy of a database that is to be recovered first. */
+  readonly recovery?: Recovery
   readonly onStep?: (line: string) => void
   /** After the database ended by itself: it runs again, or `failure` says why it does not. */
   readonly onRestart?: (failure?: Error) => void
@@ -54,6 +61,8 @@ export const startEmbedded = async ({
   binDir,
   durable = true,
   maxConnections = 100,
+  logArchive,
+  recovery,
   onStep,
   onRestart,
   onFullDisk,
@@ -72,23 +81,28 @@ export const startEmbedded = async ({
     write(keys)
     await makeCluster(dir, { cluster, password: keys.password, account, durable })
   }
+  if (recovery) writeFileSync(join(cluster, 'recovery.signal'), '')
+  if (logArchive !== undefined) makeArchive(logArchive, account)
   giveToAccount(cluster, account)
   checkClusterMajor(cluster, account.programs)
   await stopOrphan(cluster)
 
   const log = join(dir, 'postgres.log')
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, log + '.1')
-  const settings: ServerSettings = { cluster, log, account, password: keys.password, durable, maxConnections }
+  const settings: ServerSettings = { cluster, log, account, password: keys.password, durable, maxConnections, logArchive }
 
   let port = keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
   const first = await persistently(3, /could not (bind|create any TCP)/, async (attempt) => {
     if (attempt > 1) port = await freePort()
     write({ ...keys, port })
-    return startServer(settings, port)
+    return startServer({ ...settings, recovery }, port)
   })
-  await makeOwner(superuserAt(port, keys.password), keys.password)
+  const superuser = superuserAt(port, keys.password)
+  const recoveredUntil = recovery && (await untilRecovered(superuser, first, log))
+  await makeOwner(superuser, keys.password)
   return {
     url: ownerUrl(port, keys.password),
+    recoveredUntil,
     stop: keepRunning(first, () => startServer(settings, port), { onRestart, onFullDisk }),
   }
 }
@@ -108,27 +122,56 @@ type ServerSettings = {
   readonly password: string
   readonly durable: boolean
   readonly maxConnections: number
+  readonly logArchive?: string | undefined
+  readonly recovery?: Recovery | undefined
 }
 
 /** Starts the server of a cluster and waits until it answers. */
-const startServer = async (
-  { cluster, log, account, password, durable, maxConnections }: ServerSettings,
-  port: number,
-): Promise<RunningServer> => {
+const startServer = async (settings: ServerSettings, port: number): Promise<RunningServer> => {
+  const { cluster, log, account, password, recovery } = settings
   const words = openSync(log, 'a', 0o600)
-  const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
+  const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, settings)], {
     stdio: ['ignore', words, words],
     // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
     detached: true,
   })
   closeSync(words)
   const exit = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()))
-  if (!(await answers(superuserAt(port, password), server))) {
-    const tail = lastWordsIn(readFileSync(log, 'utf8'))
-    throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
-  }
+  // A recovery takes as long as the log is.
+  if (!(await answers(superuserAt(port, password), server, recovery ? Infinity : startMs))) throw noStart(log)
   server.unref()
   return { server, ended: exit }
+}
+
+const startMs = 60_000
+
+const noStart = (log: string): NoDatabase =>
+  new NoDatabase(`PostgreSQL did not start. Its last words:\n${lastWordsIn(readFileSync(log, 'utf8'))}`)
+
+/** Waits until a recovery has ended; answers when the newest transaction was that it brought back. */
+const untilRecovered = async (superuser: pg.ClientConfig, { server }: RunningServer, log: string): Promise<string | undefined> => {
+  const read = async () => {
+    const client = new pg.Client(superuser)
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client
+      .query<{ recovers: boolean; last: Date | null }>('select pg_is_in_recovery() as recovers, pg_last_xact_replay_timestamp() as last')
+      .finally(() => client.end())
+    return rows[0]
+  }
+  while (server.exitCode === null && server.signalCode === null) {
+    const state = await read().catch(() => undefined)
+    if (state && !state.recovers) return state.last?.toISOString()
+    await sleep(100)
+  }
+  throw noStart(log)
+}
+
+/** The account that runs the database writes there, and no one else needs to read it. */
+const makeArchive = (folder: string, account: Account): void => {
+  if (process.platform === 'win32') throw new NoDatabase('WAL_FOLDER is not offered on Windows.')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  account.own(folder)
 }
 
 /** Starts a server again whenever it ends by itself. Answers how to stop it for good. */
@@ -254,7 +297,7 @@ const makeCluster = async (dir: string, { cluster, password, account, durable }:
   }
 }
 
-const flags = (port: number, durable: boolean, maxConnections: number): string[] => {
+const flags = (port: number, { durable, maxConnections, logArchive, recovery }: ServerSettings): string[] => {
   const megabytes = Math.max(64, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
   const settings = {
     port,
@@ -271,6 +314,8 @@ const flags = (port: number, durable: boolean, maxConnections: number): string[]
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_min_messages: 'warning',
+    ...(logArchive !== undefined && { archive_mode: 'on', archive_command: archiveCommand(logArchive), archive_timeout: '60s' }),
+    ...(recovery && recoverySettings(recovery)),
     ...(durable
       ? {}
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_locks_per_transaction: 256 }),
@@ -278,8 +323,8 @@ const flags = (port: number, durable: boolean, maxConnections: number): string[]
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-const answers = async (config: pg.ClientConfig, server: ChildProcess): Promise<boolean> => {
-  const deadline = Date.now() + 60_000
+const answers = async (config: pg.ClientConfig, server: ChildProcess, withinMs: number): Promise<boolean> => {
+  const deadline = Date.now() + withinMs
   while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)

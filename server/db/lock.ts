@@ -28,7 +28,10 @@ export const holdFolder = (dir: string): (() => void) => {
   for (let tries = 1; ; tries++) {
     try {
       writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
-      return () => unlinkSync(file)
+      return () => {
+        // Where the folder was taken away and made anew meanwhile, the lock is another one's.
+        if (read(file)?.pid === mine.pid) unlinkSync(file)
+      }
     } catch (error) {
       if (codeOf(error) !== 'EEXIST' || tries === 5) throw unusable(error)
     }

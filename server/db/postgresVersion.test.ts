@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { findPrograms } from './postgresPrograms.ts'
+import { findPrograms } from './postgres/postgresPrograms.ts'
 import { describePostgres, packagedPostgres, postgresLines } from './postgresVersion.ts'
 
 test('the declared version is the one of the package', async () => {

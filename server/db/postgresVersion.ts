@@ -30,11 +30,15 @@ export const describePostgres = (version: string, today: Date): PostgresVersion 
   return { version, releasedOn, ageDays: Math.floor((today.getTime() - Date.parse(releasedOn)) / dayMs) }
 }
 
+/** False of a version that the packages bring and that lacks security fixes by now. */
+export const isMaintained = ({ ageDays }: PostgresVersion): boolean => ageDays === undefined || ageDays <= maintainedDays
+
 /** One line for the operator at the start, and a second one where the version lacks security fixes. */
-export const postgresLines = ({ version, releasedOn, ageDays }: PostgresVersion): string[] => {
+export const postgresLines = (postgres: PostgresVersion): string[] => {
+  const { version, releasedOn, ageDays } = postgres
   if (releasedOn === undefined || ageDays === undefined) return [`PostgreSQL ${version}`]
   const line = `PostgreSQL ${version}, released on ${releasedOn}, ${ageDays} days ago`
-  return ageDays <= maintainedDays
+  return isMaintained(postgres)
     ? [line]
     : [line, 'It lacks the security fixes since then. POSTGRES_BIN or DATABASE_URL name a newer one (docs/operating.md, Database)']
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noteOutcome } from '../backups/outcomes.ts'
 import { testDatabase } from '../db/testing.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { announce } from '../messaging/outbox.ts'
 import { openMetrics } from './metrics.ts'
 
 const { database, newOrganisation } = await testDatabase({ breaks: 'everything' })
@@ -23,4 +25,23 @@ test('metrics say what is due, since when, and what rests after it failed', asyn
 
   await database.inTransaction(orgId, (tx) => tx.query(`update job set done_at = now() where org_id = $1 and kind = 'probe'`, [tx.orgId]))
   assert.ok(Number.isNaN(valueOf(await metrics.page(), 'zaice_jobs_due')), 'what is done stands there no more')
+})
+
+test('metrics say when the last backup was and whether it went well, and what waits to go out', async () => {
+  const metrics = openMetrics(database)
+  const lineOf = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+  assert.equal(lineOf(await metrics.page(), 'zaice_upkeep_failed'), undefined)
+  await noteOutcome(database, 'drill', { at: new Date(database.now() - 3_600_000).toISOString(), fault: 'no room' })
+  const orgId = await newOrganisation()
+  const text = await metrics.page()
+  assert.equal(lineOf(text, 'zaice_upkeep_failed'), 'zaice_upkeep_failed{act="drill"} 1')
+  assert.ok(Number(lineOf(text, 'zaice_upkeep_age_seconds')?.split(' ')[1]) >= 3600)
+  assert.equal(lineOf(text, 'zaice_outbox_oldest_seconds'), 'zaice_outbox_oldest_seconds 0')
+
+  // A place that nobody moves on, as where every process is gone.
+  await database.gate(
+    "insert into installation (key, value) values ('messages.handed', '0 0') on conflict (key) do update set value = '0 0'",
+  )
+  await database.inTransaction(orgId, (tx) => announce(tx, { topic: 'message', key: 'x', body: { ids: ['1'] } }))
+  assert.notEqual(lineOf(await metrics.page(), 'zaice_outbox_oldest_seconds'), 'zaice_outbox_oldest_seconds 0')
 })

@@ -15,6 +15,7 @@ import { testDatabase } from '../db/testing.ts'
 import { openSpool } from '../storage/spool.ts'
 import { folderStorage } from '../storage/storage.ts'
 import { noMap } from '../maps/source.ts'
+import { noBackupWork } from '../backups/backupWork.ts'
 import { openHeavy } from '../heavy/heavy.ts'
 import { realRobots } from '../robots/robotCalls.ts'
 import { createHttp } from '../http.ts'
@@ -102,12 +103,13 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
 /** What keeps files, and works on them, a map without tiles, and no workplace chat, for the tests of a file. */
 export const keepingIn = (
   dir: string,
-): Pick<App, 'storage' | 'spool' | 'heavy' | 'map' | 'workplaces' | 'robots' | 'address' | 'textsOf'> => {
+): Pick<App, 'storage' | 'spool' | 'backups' | 'heavy' | 'map' | 'workplaces' | 'robots' | 'address' | 'textsOf'> => {
   const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
   after(heavy.stop)
   return {
     storage: folderStorage(dir),
     spool: openSpool(join(dir, 'incoming')),
+    backups: noBackupWork,
     heavy,
     map: noMap,
     workplaces: new Map(),

@@ -1,3 +1,4 @@
+import { noBackupWork } from '../backups/backupWork.ts'
 import { pino } from 'pino'
 import { findSession } from '../access/sessions.ts'
 import { openDatabase } from '../db/pool.ts'
@@ -20,6 +21,7 @@ export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pi
     database,
     storage: folderStorage('/nowhere'),
     spool: openSpool('/nowhere'),
+    backups: noBackupWork,
     heavy: openHeavy({ atOnce: 1, megabytes: 256 }),
     map: noMap,
     workplaces: new Map(),

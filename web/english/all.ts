@@ -44,6 +44,7 @@ import { mailWebEnglish } from '../mail/english.ts'
 import { subscriptionWebEnglish } from '../subscriptions/english.ts'
 import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
+import { systemEnglish } from '../operator/systemEnglish.ts'
 import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
 import { policyWebEnglish } from '../documents/policies/english.ts'
@@ -117,6 +118,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...netdiskWebEnglish,
   ...operatorEnglish,
+  ...systemEnglish,
   ...mailWebEnglish,
   ...subscriptionWebEnglish,
   ...outboxEnglish,

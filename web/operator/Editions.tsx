@@ -19,9 +19,9 @@ type Sold = OutputOf<typeof operatorEditions>['list'][number]
 /** What chats have sold, and how many assets each edition covers. */
 export const Editions = () => {
   const { data, error, refetch } = useOperatorAsk(operatorEditions, {})
-  const [chosen, setChosen] = useState<Sold>()
+  const [edition, setEdition] = useState<Sold>()
   if (!data) return <Pending error={error} onRetry={refetch} />
-  if (chosen) return <One sold={chosen} onDone={() => setChosen(undefined)} />
+  if (edition) return <One sold={edition} onDone={() => setEdition(undefined)} />
   if (data.list.length === 0) return <Empty title={t('还没有市场订单')} text={t('组织在钉钉、企业微信或飞书购买后，版本会出现在这里。')} />
   return (
     <Section note={t('没有设置的版本按名称里的件数，名称里也没有时不限数量。')}>
@@ -37,7 +37,7 @@ export const Editions = () => {
               t('{count}件', { count: sold.assetScope.toLocaleString('en') })
             )
           }
-          onPress={() => setChosen(sold)}
+          onPress={() => setEdition(sold)}
         />
       ))}
     </Section>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
+import { Activity, Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { operatorEnter, operatorLeave, operatorOrganisations, type OrganisationStanding } from '../../domain/operator/operations.ts'
 import { inUnits } from '../../kernel/bytes.ts'
@@ -34,18 +34,18 @@ export default function Operator() {
 }
 
 const Door = () => {
-  const { code: given = '' } = useSearch('/pages/operator')
+  const { code: codeGiven = '' } = useSearch('/pages/operator')
   const client = useQueryClient()
-  const [typed, setTyped] = useState(given)
+  const [codeText, setCodeText] = useState(codeGiven)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() === '') return setProblem(t('请输入进入码'))
+    if (codeText.trim() === '') return setProblem(t('请输入进入码'))
     setBusy(true)
     try {
-      const pass = await call(operatorEnter, { code: typed }, { quiet: true })
+      const pass = await call(operatorEnter, { code: codeText }, { quiet: true })
       client.removeQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('operator') })
       keepPass(pass)
       // What opened the page is used up and need not stand in the address.
@@ -64,9 +64,9 @@ const Door = () => {
         <Card flush>
           <TextField
             label={t('进入码')}
-            value={typed}
+            value={codeText}
             onChange={(text) => {
-              setTyped(text)
+              setCodeText(text)
               setProblem('')
             }}
             hint={t('在服务器上运行 npm run organisation -- page 得到，15分钟内可用一次')}
@@ -120,6 +120,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
         text={t('{name}，{time}自动退出', { name: pass.byName, time: fullTime(pass.until).slice(-5) })}
         right={
           <>
+            <IconButton icon={Activity} iconSize={20} label={t('运行状况')} onClick={() => go('/pages/operator/system')} />
             <IconButton icon={Store} iconSize={20} label={t('市场版本')} onClick={() => setDialog({ what: 'editions' })} />
             <IconButton icon={Plus} label={t('新建组织')} onClick={() => setDialog({ what: 'make' })} />
             <IconButton icon={Smartphone} iconSize={20} label={t('应用版本')} onClick={() => go('/pages/operator/releases')} />

@@ -43,9 +43,15 @@ export const callAsOperator = async <O extends Operation>(
   }
 }
 
-export const useOperatorAsk = <O extends Operation>(operation: O, input: InputOf<O>): UseQueryResult<OutputOf<O>> =>
+/** Asks as the operator; again and again where `everyMs` says how often. */
+export const useOperatorAsk = <O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+  everyMs: (last: OutputOf<O> | undefined) => number | false = () => false,
+): UseQueryResult<OutputOf<O>> =>
   useQuery({
     queryKey: [operation.name, input, current?.token],
     queryFn: ({ signal }) => callAsOperator(operation, input, { signal }),
     staleTime: 0,
+    refetchInterval: ({ state }) => everyMs(state.data),
   })
