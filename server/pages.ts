@@ -96,6 +96,12 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
       if (path.startsWith(pagePath)) allowInlineScripts(reply, page)
     },
   })
+  addHandbook(server)
+  server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
+}
+
+/** The addresses of the handbook besides those of its files, which lie in the built web app. */
+const addHandbook = (server: FastifyInstance): void => {
   server.get('/handbook', async ({ headers }, reply) =>
     reply.headers(byLanguage).redirect(`/handbook/${languageOf(headers['accept-language'])}/index.html`),
   )
@@ -103,7 +109,6 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   for (const language of ['zh', 'en'])
     server.get(`/handbook/${language}`, async (_, reply) => reply.redirect(`/handbook/${language}/index.html`))
   server.get('/llms.txt', async (_, reply) => reply.redirect('/handbook/llms.txt'))
-  server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }
