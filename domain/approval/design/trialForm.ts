@@ -4,7 +4,7 @@ import { within } from '../flow/plan.ts'
 import { type Condition, pathsOf } from '../form/condition.ts'
 import type { FormField } from '../form/filling.ts'
 import { type Form, type Json, type Path, withValue } from '../form/form.ts'
-import { ownPathIn } from '../form/ownPath.ts'
+import { ownPathIn } from '../../records/ownFields/ownPath.ts'
 import type { OwnAnswers } from './ways.ts'
 
 /** What decides where the flow goes: fields of conditions and of rules, and what these are computed from. */

@@ -9,7 +9,7 @@ import { holds, type Scope, type Condition, type Literal } from '../form/conditi
 import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
 import { valueAt, withValue, type Form, type Json, type Path } from '../form/form.ts'
-import { type OwnPath, ownPathIn, pathOfOwn } from '../form/ownPath.ts'
+import { type OwnPath, ownPathIn, pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import { blocksAround, planOf, within, placeOf } from '../flow/plan.ts'
 
 /** One way on from a branch: an arm, and what an application must say to take it, all that surrounds it included. */

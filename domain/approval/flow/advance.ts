@@ -24,7 +24,7 @@ import { clearTimers, setDeadline, timerId } from './clocks.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
 import { factKey } from './directory.ts'
 import { valueAt, type Form, type Json, type Path } from '../form/form.ts'
-import { pathOfOwn } from '../form/ownPath.ts'
+import { pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import { type Place, type Sequence, blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
 import { type Run, all, emit, fact, takeId } from './run.ts'
 import {

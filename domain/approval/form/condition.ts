@@ -6,7 +6,7 @@ import { objectByKey } from '../../../kernel/objectByKey.ts'
 import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
-import { type OwnPath, ownPathIn } from './ownPath.ts'
+import { type OwnPath, ownPathIn } from '../../records/ownFields/ownPath.ts'
 
 /**
  * Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for, and `pathOfOwn` an own field of what the form

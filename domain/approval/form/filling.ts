@@ -3,7 +3,7 @@ import { kindOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { documentKind } from '../../documents/all.ts'
 import { fieldOf, fieldsOf, formulaReads, parseFormDesign } from './formDesign.ts'
 import { type FieldPermissions, type FormRef, type Path, permissionOf } from './form.ts'
-import { pathOfOwn } from './ownPath.ts'
+import { pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import type { RecordKind } from '../../records/define.ts'
 import { ownFieldsOf } from '../../records/ownFields/ownField.ts'
 

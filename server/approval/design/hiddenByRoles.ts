@@ -4,7 +4,7 @@ import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { pathsOf } from '../../../domain/approval/form/condition.ts'
 import type { FormField } from '../../../domain/approval/form/filling.ts'
-import { ownKeyAt } from '../../../domain/approval/form/ownPath.ts'
+import { ownKeyAt } from '../../../domain/records/ownFields/ownPath.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** Names conditions on own fields that a role hides: who sees which way an application takes can tell something of what stands there. */

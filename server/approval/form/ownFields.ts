@@ -1,7 +1,7 @@
 import type { FieldPermissions, FormRef, Path } from '../../../domain/approval/form/form.ts'
 import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { type FormField, nounsOfConditions, ownConditionFields } from '../../../domain/approval/form/filling.ts'
-import { ownKeyAt, ownPathIn } from '../../../domain/approval/form/ownPath.ts'
+import { ownKeyAt, ownPathIn } from '../../../domain/records/ownFields/ownPath.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Noun } from '../../../kernel/field.ts'

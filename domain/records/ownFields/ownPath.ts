@@ -1,5 +1,6 @@
-import { isOwnKey } from '../../records/ownFields/ownField.ts'
-import type { Path } from './form.ts'
+import { isOwnKey } from './ownField.ts'
+/** A path of a form, as conditions and printed columns name its parts. */
+type Path = string
 
 /** An own field of what a form refers to, who applies and for which department among it. */
 export type OwnPath = {
