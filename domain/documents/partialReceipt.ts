@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { compare, isDecimal, isPositive, subtract, type Decimal } from '../../kernel/decimal.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { idInput } from '../operations/define.ts'
+import type { DocumentKind } from './define.ts'
+import { assetFieldsOf } from './lines.ts'
+
+const decimal = v.custom<Decimal>((value) => typeof value === 'string' && value.length <= 20 && isDecimal(value), '数量应为数字')
+
+/** What a receiver has of what was handed to him, line by line; what becomes of the rest, and why he has less. A line that is left out came whole. */
+export const partialReceipt = v.strictObject({
+  lines: v.pipe(
+    v.array(
+      v.strictObject({
+        lineNo: v.pipe(v.number('应为数字'), v.integer('应为整数')),
+        /** Of supplies. */
+        quantity: v.optional(decimal),
+        /** The pieces that he has. */
+        assets: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(200, '最多{max}项'))),
+      }),
+    ),
+    v.minLength(1, '请选择没有全部领到的明细'),
+    v.maxLength(1000, '最多{max}项'),
+  ),
+  /** `wait`: it is still to be issued; `drop`: it is not, and stays where it is. What a keeper said of a rest before stands. */
+  rest: v.picklist(['wait', 'drop'], '请选择没领到的部分怎么办'),
+  reason: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请填写没有全部领到的原因'), v.maxLength(140, '不能超过{max}个字')),
+})
+export type PartialReceipt = v.InferOutput<typeof partialReceipt>
+
+type Values = Readonly<Record<string, unknown>>
+type ReceivedLine = { readonly lineNo: number; readonly values: Values }
+
+/** True for kinds whose receiver may confirm a part: whose lines can be answered with less than they ask for. */
+export const isReceivedInParts = ({ stages, shortfallRule, issuedQuantity }: DocumentKind): boolean =>
+  stages?.[0]?.by !== undefined && shortfallRule !== undefined && issuedQuantity !== undefined
+
+/** The field of a line that names the pieces that are handed over; undefined for supplies. */
+export const piecesFieldOf = (kind: DocumentKind): string | undefined => assetFieldsOf(kind).find(({ many }) => many)?.key
+
+/** How much of a line is handed over. */
+export const handedOver = ({ issuedQuantity }: DocumentKind, values: Values): Decimal => issuedQuantity?.(values) ?? '0'
+
+/** What a line is called missing of, and how much. */
+export type MissingPart = { readonly lineNo: number; readonly quantity: Decimal }
+
+/**
+ * The lines of a document as its receiver has them, in the way in which a keeper answers a line with less: fewer pieces or a smaller quantity, and
+ * what becomes of the rest. Answers a refusal where he names what was not handed to him, or has nothing at all.
+ */
+export const receivedLines = <L extends ReceivedLine>(
+  kind: DocumentKind,
+  lines: readonly L[],
+  { lines: parts, rest }: PartialReceipt,
+): { readonly lines: readonly L[]; readonly missing: readonly MissingPart[] } | { readonly refusal: Refusal } => {
+  const missing: MissingPart[] = []
+  const received: L[] = []
+  for (const line of lines) {
+    const part = parts.find(({ lineNo }) => lineNo === line.lineNo)
+    const values = part ? receivedValues(kind, line.values, part) : line.values
+    if (!values) return { refusal: refusal('not-handed', '第{line}行确认的比发放的多', { line: line.lineNo }) }
+    const lack = subtract(handedOver(kind, line.values), handedOver(kind, values))
+    if (isPositive(lack)) missing.push({ lineNo: line.lineNo, quantity: lack })
+    received.push(isPositive(lack) ? { ...line, values: { ...values, rest: line.values['rest'] ?? rest } } : line)
+  }
+  if (missing.length === 0) return { refusal: refusal('nothing-missing', '已全部领到，直接确认即可') }
+  if (received.every(({ values }) => !isPositive(handedOver(kind, values))))
+    return { refusal: refusal('nothing-received', '一件也没有领到时不用确认，请联系发放人收回这张单据') }
+  return { lines: received, missing }
+}
+
+type Part = PartialReceipt['lines'][number]
+
+/** The values of a line as they were received; undefined where that is no part of what was handed over. */
+const receivedValues = (kind: DocumentKind, values: Values, { assets = [], quantity = '0' }: Part): Values | undefined => {
+  const piecesField = piecesFieldOf(kind)
+  if (piecesField === undefined)
+    return compare(quantity, '0') < 0 || compare(quantity, handedOver(kind, values)) > 0 ? undefined : { ...values, given: quantity }
+  const handedPieces = [values[piecesField] ?? []].flat()
+  if (assets.some((id) => !handedPieces.includes(id))) return undefined
+  const { [piecesField]: _, ...others } = values
+  return assets.length === 0 ? others : { ...others, [piecesField]: handedPieces.filter((id) => assets.some((one) => one === id)) }
+}
