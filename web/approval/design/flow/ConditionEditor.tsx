@@ -266,7 +266,7 @@ type ChoiceButtonsProps<T extends string> = {
 }
 
 const ChoiceButtons = <T extends string>({ label, options, value, onChoose }: ChoiceButtonsProps<T>) => (
-  <div className="flex flex-wrap gap-1.5 px-4 pb-1" role="radiogroup" aria-label={label}>
+  <div className="flex flex-wrap gap-1.5 px-4 pb-2" role="radiogroup" aria-label={label}>
     {options.map((option) => (
       <button
         key={option.value}
