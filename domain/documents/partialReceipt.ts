@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { compare, isDecimal, isPositive, subtract, type Decimal } from '../../kernel/decimal.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { idInput } from '../operations/define.ts'
+import { counterInput, idInput } from '../operations/define.ts'
 import type { DocumentKind } from './define.ts'
 import { assetFieldsOf } from './lines.ts'
 
@@ -12,7 +12,7 @@ export const partialReceipt = v.strictObject({
   lines: v.pipe(
     v.array(
       v.strictObject({
-        lineNo: v.pipe(v.number('应为数字'), v.integer('应为整数')),
+        lineNo: counterInput(1),
         /** Of supplies. */
         quantity: v.optional(decimal),
         /** The pieces that he has. */
