@@ -4,7 +4,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from './define.ts'
-import { partialReceipt } from './partialReceipt.ts'
+import { partialReceipt } from './partialReceiptInput.ts'
 import { fulfilment, relatedDocuments } from './related.ts'
 import { day } from '../operations/day.ts'
 import {

@@ -1,5 +1,5 @@
 import { type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
-import type { PartialReceipt } from '../../domain/documents/partialReceipt.ts'
+import type { PartialReceipt } from '../../domain/documents/partialReceiptInput.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { SignedIn } from '../call.ts'

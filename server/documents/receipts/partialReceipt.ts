@@ -1,5 +1,6 @@
 import { documentLink, type DocumentKind, isConsumable } from '../../../domain/documents/define.ts'
-import { isReceivedInParts, type MissingPart, type PartialReceipt, receivedLines } from '../../../domain/documents/partialReceipt.ts'
+import { isReceivedInParts, type MissingPart, receivedLines } from '../../../domain/documents/partialReceipt.ts'
+import type { PartialReceipt } from '../../../domain/documents/partialReceiptInput.ts'
 import { messageTypes } from '../../../domain/messaging/operations.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
