@@ -31,8 +31,8 @@ const withOptions = <F extends Field>(field: F, words: OwnWords, language: 'zh' 
   const list = listOf(field)
   if (list === undefined || !words[list] || field.control.type !== 'choice') return field
   const options = optionsOfList(list, words, language)
-  const others = field.control.options.filter(({ value }) => !dictionary(list)?.some((option) => option.value === value))
-  return { ...field, control: { ...field.control, options: [...options, ...others] } }
+  const furtherOptions = field.control.options.filter(({ value }) => !dictionary(list)?.some((option) => option.value === value))
+  return { ...field, control: { ...field.control, options: [...options, ...furtherOptions] } }
 }
 
 const withOptionsOfAll = <F extends Field>(fields: Readonly<Record<string, F>>, words: OwnWords, language: 'zh' | 'en') =>

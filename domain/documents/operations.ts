@@ -263,7 +263,7 @@ const fulfilmentOperationsOf = (kind: DocumentKind) => {
         stage: v.pipe(v.string(), v.maxLength(30)),
         signature: v.optional(storedPath),
         /** Where a receiver has less than was handed to him. */
-        received: v.optional(partialReceipt),
+        part: v.optional(partialReceipt),
       }),
       output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),
     }),

@@ -27,22 +27,22 @@ export type MissingPart = { readonly lineNo: number; readonly quantity: Decimal 
 export const receivedLines = <L extends ReceivedLine>(
   kind: DocumentKind,
   lines: readonly L[],
-  { lines: parts, rest }: PartialReceipt,
+  receipt: PartialReceipt,
 ): { readonly lines: readonly L[]; readonly missing: readonly MissingPart[] } | { readonly refusal: Refusal } => {
   const missing: MissingPart[] = []
-  const received: L[] = []
+  const partLines: L[] = []
   for (const line of lines) {
-    const part = parts.find(({ lineNo }) => lineNo === line.lineNo)
+    const part = receipt.lines.find(({ lineNo }) => lineNo === line.lineNo)
     const values = part ? receivedValues(kind, line.values, part) : line.values
     if (!values) return { refusal: refusal('not-handed', '第{line}行确认的比发放的多', { line: line.lineNo }) }
     const lack = subtract(handedOver(kind, line.values), handedOver(kind, values))
     if (isPositive(lack)) missing.push({ lineNo: line.lineNo, quantity: lack })
-    received.push(isPositive(lack) ? { ...line, values: { ...values, rest: line.values['rest'] ?? rest } } : line)
+    partLines.push(isPositive(lack) ? { ...line, values: { ...values, rest: line.values['rest'] ?? receipt.rest } } : line)
   }
   if (missing.length === 0) return { refusal: refusal('nothing-missing', '已全部领到，直接确认即可') }
-  if (received.every(({ values }) => !isPositive(handedOver(kind, values))))
+  if (partLines.every(({ values }) => !isPositive(handedOver(kind, values))))
     return { refusal: refusal('nothing-received', '一件也没有领到时不用确认，请联系发放人收回这张单据') }
-  return { lines: received, missing }
+  return { lines: partLines, missing }
 }
 
 type Part = PartialReceipt['lines'][number]
@@ -54,6 +54,8 @@ const receivedValues = (kind: DocumentKind, values: Values, { assets = [], quant
     return compare(quantity, '0') < 0 || compare(quantity, handedOver(kind, values)) > 0 ? undefined : { ...values, given: quantity }
   const handedPieces = [values[piecesField] ?? []].flat()
   if (assets.some((id) => !handedPieces.includes(id))) return undefined
-  const { [piecesField]: _, ...others } = values
-  return assets.length === 0 ? others : { ...others, [piecesField]: handedPieces.filter((id) => assets.some((one) => one === id)) }
+  const { [piecesField]: _, ...otherValues } = values
+  return assets.length === 0
+    ? otherValues
+    : { ...otherValues, [piecesField]: handedPieces.filter((id) => assets.some((one) => one === id)) }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Decimal, isDecimal } from '../../kernel/decimal.ts'
 import { counterInput, idInput } from '../operations/define.ts'
 
-const decimal = v.custom<Decimal>((value) => typeof value === 'string' && value.length <= 20 && isDecimal(value), '数量应为数字')
+const decimal = v.custom<Decimal>((value) => typeof value === 'string' && value.length <= 20 && isDecimal(value), '应为数字')
 
 /** What a receiver has of what was handed to him, line by line; what becomes of the rest, and why he has less. A line that is left out came whole. */
 export const partialReceipt = v.strictObject({

@@ -78,22 +78,22 @@ test('ways of disposal are the organisation’s: a delivered one is called other
     const body = { id, header: { method, reason: '到期' }, lines: [{ asset: await newAsset() }] }
     return { id, answer: await desk.call('goods/gshandleorder/submit', body) }
   }
-  const [dismantled, given] = [await dispose('scrap'), await dispose('无偿调拨')]
-  assert.deepEqual([dismantled.answer['code'], given.answer['code']], [0, 0])
+  const [scrapDocument, transferDocument] = [await dispose('scrap'), await dispose('无偿调拨')]
+  assert.deepEqual([scrapDocument.answer['code'], transferDocument.answer['code']], [0, 0])
   assert.equal((await dispose('loss')).answer['reason'], 'unknown-choice')
   assert.equal((await dispose('没有')).answer['reason'], 'unknown-choice')
 
   const where = [{ key: 'method', is: 'in', value: ['无偿调拨'] }]
   assert.deepEqual(
     (await list(desk, 'goods/gshandleorder', { where })).map(({ id }) => id),
-    [given.id],
+    [transferDocument.id],
   )
-  const [slip] = (await ok(desk, 'pro/slip/list', { ids: [dismantled.id] })) as Row[]
+  const [slip] = (await ok(desk, 'pro/slip/list', { ids: [scrapDocument.id] })) as Row[]
   assert.match(JSON.stringify(slip?.paper.fields), /报废拆解/)
-  const exported = async (language: 'zh' | 'en') =>
+  const exportText = async (language: 'zh' | 'en') =>
     (await rowsOf((await desk.get('goods/gshandleorder/export?format=csv&columns=code,method', language)).bytes)).flat().join()
-  assert.match(await exported('zh'), /报废拆解/)
-  assert.match(await exported('zh'), /无偿调拨/)
-  assert.match(await exported('en'), /Given to another public body/)
+  assert.match(await exportText('zh'), /报废拆解/)
+  assert.match(await exportText('zh'), /无偿调拨/)
+  assert.match(await exportText('en'), /Given to another public body/)
   assert.deepEqual(await faults(), [])
 })

@@ -17,14 +17,14 @@ type StageInput = {
   readonly key: string
   readonly signature?: string | undefined
   /** Where the receiver has a part alone. */
-  readonly received?: PartialReceipt | undefined
+  readonly part?: PartialReceipt | undefined
 }
 
 /** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
 export const advance = async (
   call: SignedIn,
   kind: DocumentKind,
-  { id, key, signature, received: receipt }: StageInput,
+  { id, key, signature, part }: StageInput,
 ): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
   const stageIndex = (kind.stages ?? []).findIndex((stage) => stage.key === key)
@@ -43,7 +43,7 @@ export const advance = async (
   }
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const lines = await readLines(tx, id)
-  const body = receipt ? await takePart(call, { kind, document: existing, lines, receipt }) : bodyOf(existing, lines)
+  const body = part ? await takePart(call, { kind, document: existing, lines, receipt: part }) : bodyOf(existing, lines)
   const action: DocumentAction = { id, kind, body, actor: session.uid, at }
   if (step.by === undefined) await requireReach(tx, session, action, { stage: stageIndex })
   const [state, stage] = afterStage(kind, stageIndex)

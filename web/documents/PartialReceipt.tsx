@@ -20,7 +20,7 @@ type Part = { readonly quantity: string; readonly assets: readonly Id[] }
 /** What a receiver has of a document while he says so. */
 export type PartDraft = {
   readonly parts: Readonly<Record<number, Part>>
-  readonly rest: Rest
+  readonly restAnswer: Rest
   readonly reason: string
 }
 
@@ -40,17 +40,17 @@ export const usePartDraft = (kind: DocumentKind, document: DocumentInfo) =>
     parts: Object.fromEntries(
       handedLines(kind, document).map((line) => [line.lineNo, { quantity: handedOver(kind, line), assets: piecesOf(kind, line) }]),
     ),
-    rest: 'wait',
+    restAnswer: 'wait',
     reason: '',
   }))
 
 /** The draft as it is sent. */
-export const receiptOf = (kind: DocumentKind, { parts, rest, reason }: PartDraft): PartialReceipt => ({
+export const receiptOf = (kind: DocumentKind, { parts, restAnswer, reason }: PartDraft): PartialReceipt => ({
   lines: Object.entries(parts).map(([lineNo, { quantity, assets }]) => ({
     lineNo: Number(lineNo),
     ...(piecesFieldOf(kind) === undefined ? { quantity } : { assets: [...assets] }),
   })),
-  rest,
+  rest: restAnswer,
   reason: reason.trim(),
 })
 
@@ -75,8 +75,8 @@ export const PartialReceiptFields = ({ kind, document, draft, onChange }: Props)
       <Choice
         label={t('没领到的部分')}
         required
-        value={draft.rest}
-        onChange={(rest) => onChange({ ...draft, rest })}
+        value={draft.restAnswer}
+        onChange={(restAnswer) => onChange({ ...draft, restAnswer })}
         options={[
           { value: 'wait', label: '等候补发' },
           { value: 'drop', label: '不要了' },
@@ -100,19 +100,19 @@ const ReceivedLine = ({ kind, document: { names }, line, part, onChange }: Recei
   const item = line['instead'] ?? line[itemFieldOf(kind)]
   const title = names[String(item)] ?? ''
   const pieces = piecesOf(kind, line)
-  const handed = handedOver(kind, line)
+  const handedQuantity = handedOver(kind, line)
   if (pieces.length === 0)
     return (
       <div className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-transparent">
         <span className="min-w-0 flex-1 text-body">
           {title}
-          <span className="block text-small text-quiet">{t('发放{count}', { count: handed })}</span>
+          <span className="block text-small text-quiet">{t('发放{count}', { count: handedQuantity })}</span>
         </span>
         <Stepper
           label={t('领到的{item}', { item: title })}
           value={part.quantity}
           min={0}
-          max={Number(handed)}
+          max={Number(handedQuantity)}
           places={placesOf(kind)}
           onChange={(quantity) => onChange({ ...part, quantity })}
         />

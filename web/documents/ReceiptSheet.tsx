@@ -29,7 +29,7 @@ export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) =>
         id: document.id,
         stage: stage.key,
         ...(signature !== undefined && { signature }),
-        ...(isPart && { received: receiptOf(kind, draft) }),
+        ...(isPart && { part: receiptOf(kind, draft) }),
       }
       await advance(kind, document, receipt)
       onClose()

@@ -47,10 +47,8 @@ const approveIssue = async (name: string, header: Raw, line: Raw): Promise<Id> =
   await database.inTransaction(orgId, (tx) => postApproved(tx, id, keeper, tx.now()))
   return id
 }
-const confirmPart = (name: string, id: Id, received: PartialReceipt) =>
-  database.inTransaction(orgId, (tx) =>
-    advance(callOf(tx, staff, [], { locations: [] }), kindNamed(name), { id, key: 'received', received }),
-  )
+const confirmPart = (name: string, id: Id, part: PartialReceipt) =>
+  database.inTransaction(orgId, (tx) => advance(callOf(tx, staff, [], { locations: [] }), kindNamed(name), { id, key: 'received', part }))
 const standingOf = (assets: readonly Id[]) =>
   database.reading(orgId, async (tx) => {
     const rows = await tx.query<{ id: Id; state: string; isReserved: boolean }>(
@@ -62,8 +60,8 @@ const standingOf = (assets: readonly Id[]) =>
   })
 const lineOf = async (id: Id) => {
   const [line] = await database.reading(orgId, (tx) =>
-    tx.query<{ quantity: string; done: string; givenUp: string; isWaiting: boolean }>(
-      `select quantity, done_quantity as done, given_up as "givenUp", waits_since is not null as "isWaiting"
+    tx.query<{ quantity: string; doneQuantity: string; givenUp: string; isWaiting: boolean }>(
+      `select quantity, done_quantity as "doneQuantity", given_up as "givenUp", waits_since is not null as "isWaiting"
        from document_line where org_id = $1 and document_id = $2`,
       [orgId, id],
     ),
@@ -87,7 +85,7 @@ suite('a part of what was handed over', () => {
     const part: PartialReceipt = { lines: [{ lineNo: 1, assets: [first, third] }], rest: 'drop', reason: '少了一台' }
     for (let time = 0; time < 2; time++) assert.equal((await confirmPart('GsOutstockOrder', id, part)).state, 'posted')
     assert.deepEqual(await standingOf(assets), ['inUse', 'idle', 'inUse'])
-    assert.deepEqual(await lineOf(id), { quantity: '3', done: '3', givenUp: '0', isWaiting: false })
+    assert.deepEqual(await lineOf(id), { quantity: '3', doneQuantity: '3', givenUp: '0', isWaiting: false })
     const events = await database.reading(orgId, (tx) =>
       tx.query(
         'select action, actor_uid as actor, details from document_event where org_id = $1 and document_id = $2 order by seq desc limit 2',
@@ -120,7 +118,7 @@ suite('a part of what was handed over', () => {
         { account: `consumed:${staff}`, onHand: '3', reserved: '0' },
       ],
     )
-    assert.deepEqual(await lineOf(id), { quantity: '4', done: '3', givenUp: '0', isWaiting: true })
+    assert.deepEqual(await lineOf(id), { quantity: '4', doneQuantity: '3', givenUp: '0', isWaiting: true })
   })
 
   test('what a keeper said of the rest before holds for all of it', async () => {
@@ -128,7 +126,7 @@ suite('a part of what was handed over', () => {
     const line = { model, quantity: '3', assets, rest: 'drop' }
     const id = await approveIssue('GsOutstockOrder', { recipient: staff, reason: '办公' }, line)
     await confirmPart('GsOutstockOrder', id, { lines: [{ lineNo: 1, assets: assets.slice(0, 1) }], rest: 'wait', reason: '缺一台' })
-    assert.deepEqual(await lineOf(id), { quantity: '3', done: '3', givenUp: '0', isWaiting: false })
+    assert.deepEqual(await lineOf(id), { quantity: '3', doneQuantity: '3', givenUp: '0', isWaiting: false })
   })
 
   test('nothing at all, more than was handed, all of it, and kinds without parts are refused', async () => {

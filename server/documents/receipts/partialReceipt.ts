@@ -25,18 +25,18 @@ type Receiving = {
 export const takePart = async ({ tx, session, at }: SignedIn, { kind, document, lines, receipt }: Receiving): Promise<Body> => {
   if (!isReceivedInParts(kind)) refuse('not-in-parts', '{title}不能只确认一部分', { title: kind.title })
   const handedBody = bodyOf(document, lines)
-  const received = receivedLines(kind, handedBody.lines, receipt)
-  if ('refusal' in received) throw new RefusalError(received.refusal)
-  const receivedBody: Body = { ...handedBody, lines: received.lines }
+  const outcome = receivedLines(kind, handedBody.lines, receipt)
+  if ('refusal' in outcome) throw new RefusalError(outcome.refusal)
+  const receivedBody: Body = { ...handedBody, lines: outcome.lines }
   const { body, names } = namedBody(receivedBody, await readReferenceNames(tx, kind, receivedBody))
   requireComplete(kind, body, 'posting')
   await release(tx, document.id)
   const { state, stage } = document
-  const seen = lines.map((line) => line.seen)
-  const details = { reason: receipt.reason, rest: receipt.rest, missing: received.missing }
-  const write = { id: document.id, kind, body, names, state, stage, complete: true, at, seen } as const
+  const seenVersions = lines.map((line) => line.seen)
+  const details = { reason: receipt.reason, rest: receipt.rest, missing: outcome.missing }
+  const write = { id: document.id, kind, body, names, state, stage, complete: true, at, seen: seenVersions } as const
   await rewriteDocument(tx, document, write, { actor: session.uid, event: { action: 'receivePart', details } })
-  await tellHandedOver(tx, { kind, document, actor: session.uid, person: session.userName, receipt, missing: received.missing })
+  await tellHandedOver(tx, { kind, document, actor: session.uid, person: session.userName, receipt, missing: outcome.missing })
   return body
 }
 

@@ -43,11 +43,11 @@ export const withPrintedCards = async (
   const columnsOf = (line: Values): Values =>
     Object.fromEntries(
       keys.flatMap((path) => {
-        const own = ownPathIn(path)
-        const field = own && assetKind.fields[own.key]
-        const isMany = own && assetFieldsOf(kind).some(({ key, many }) => key === own.of && many)
-        if (!own || !field || !kind.line[path]) return []
-        const values = idsAt(line, own.of).flatMap((id) => cards.get(id)?.[own.key] ?? [])
+        const ownPath = ownPathIn(path)
+        const field = ownPath && assetKind.fields[ownPath.key]
+        const isMany = ownPath && assetFieldsOf(kind).some(({ key, many }) => key === ownPath.of && many)
+        if (!ownPath || !field || !kind.line[path]) return []
+        const values = idsAt(line, ownPath.of).flatMap((id) => cards.get(id)?.[ownPath.key] ?? [])
         if (values.length === 0) return []
         return [[path, isMany ? values.map((value) => wordsOf(field.control, value, speaker)).join(say('、')) : values[0]]]
       }),

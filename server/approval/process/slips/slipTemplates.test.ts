@@ -91,7 +91,7 @@ test('a slip prints own fields of the cards on its lines where its template asks
     assets.push(
       (await ok('goods/gsgoodsinstance/save', { goodsId: model['id'], locId: place['id'], instanceName: `${index}`, ownValues }))['id'],
     )
-  const shown = (...keys: string[]) => ({ ...deliveredTemplate, columns: keys.map((key) => ({ key, isShown: true })) })
+  const templateWith = (...keys: string[]) => ({ ...deliveredTemplate, columns: keys.map((key) => ({ key, isShown: true })) })
 
   const issue = newId()
   await ok('goods/gsoutstockorder/submit', {
@@ -99,7 +99,7 @@ test('a slip prints own fields of the cards on its lines where its template asks
     header: { recipient: holder, reason: '上课' },
     lines: [{ model: model['id'], quantity: '2', assets }],
   })
-  await ok('pro/sliptemplate/save', { kind: 'GsOutstockOrder', template: shown(`assets$${power}`, `assets$${expert}`) })
+  await ok('pro/sliptemplate/save', { kind: 'GsOutstockOrder', template: templateWith(`assets$${power}`, `assets$${expert}`) })
   const [plain] = await ok('pro/slip/list', { ids: [issue] })
   const columnsOf = (slip: Row): [string[], string[][]] => {
     const [table] = slip.paper.tables
@@ -109,9 +109,9 @@ test('a slip prints own fields of the cards on its lines where its template asks
 
   const transfer = newId()
   await ok('goods/gstransorder/submit', { id: transfer, header: { receiver: stranger, reason: '交接' }, lines: [{ asset: assets[0] }] })
-  await ok('pro/sliptemplate/save', { kind: 'GsTransOrder', template: shown(`asset$${power}`, `asset$${grade}`, `asset$x999`) })
-  const [whole] = await ok('pro/slip/list', { ids: [transfer] })
-  assert.deepEqual(columnsOf(whole), [['功率', '密级'], [['1.5', '内部']]])
+  await ok('pro/sliptemplate/save', { kind: 'GsTransOrder', template: templateWith(`asset$${power}`, `asset$${grade}`, `asset$x999`) })
+  const [transferSlip] = await ok('pro/slip/list', { ids: [transfer] })
+  assert.deepEqual(columnsOf(transferSlip), [['功率', '密级'], [['1.5', '内部']]])
   // Who received both prints what he still holds: the other card is not his to see any more.
   const token = await desk.company.tokenOf(holder)
   const { json } = await app.ask({ path: '/api/pro/slip/list', body: { ids: [issue] }, token })
@@ -119,7 +119,7 @@ test('a slip prints own fields of the cards on its lines where its template asks
   assert.ok(!JSON.stringify(json).includes('负责专家'))
   // A template that names no card prints as before.
   await ok('pro/sliptemplate/save', { kind: 'GsTransOrder', template: deliveredTemplate, version: 1 })
-  const [delivered] = await ok('pro/slip/list', { ids: [transfer] })
-  assert.ok(!JSON.stringify(delivered.paper.tables).includes('内部'))
+  const [plainSlip] = await ok('pro/slip/list', { ids: [transfer] })
+  assert.ok(!JSON.stringify(plainSlip.paper.tables).includes('内部'))
   assert.deepEqual(await faults(), [])
 })
