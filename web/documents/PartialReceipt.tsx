@@ -14,13 +14,13 @@ import { Stepper } from '../look/fields/NumberField.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
 import { t } from '../words.ts'
 
-type Rest = PartialReceipt['rest']
+type RestAnswer = PartialReceipt['rest']
 type Part = { readonly quantity: string; readonly assets: readonly Id[] }
 
 /** What a receiver has of a document while he says so. */
 export type PartDraft = {
   readonly parts: Readonly<Record<number, Part>>
-  readonly restAnswer: Rest
+  readonly restAnswer: RestAnswer
   readonly reason: string
 }
 

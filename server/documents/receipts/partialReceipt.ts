@@ -11,7 +11,7 @@ import { notify } from '../../messaging/notify.ts'
 import { type Body, requireComplete } from '../body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, namedBody, peopleOf, readReferenceNames, rewriteDocument } from '../store.ts'
 
-type Receiving = {
+type ReceiptInput = {
   readonly kind: DocumentKind
   readonly document: DocumentRecord
   readonly lines: readonly LineRecord[]
@@ -22,7 +22,7 @@ type Receiving = {
  * The document as its receiver has it, before it goes into the books: its lines say what he has and what becomes of the rest, and all that it kept is
  * free again. The people on the other side are told of what is missing, and why.
  */
-export const takePart = async ({ tx, session, at }: SignedIn, { kind, document, lines, receipt }: Receiving): Promise<Body> => {
+export const takePart = async ({ tx, session, at }: SignedIn, { kind, document, lines, receipt }: ReceiptInput): Promise<Body> => {
   if (!isReceivedInParts(kind)) refuse('not-in-parts', '{title}不能只确认一部分', { title: kind.title })
   const handedBody = bodyOf(document, lines)
   const outcome = receivedLines(kind, handedBody.lines, receipt)

@@ -15,7 +15,7 @@ import { organisationKind } from '../../../db/organisationKind.ts'
 import { lookUp, referencesOf } from '../../../documents/references.ts'
 
 type Values = Readonly<Record<string, unknown>>
-type Printed = { readonly kind: DocumentKind; readonly document: DocumentInfo }
+type PrintedDocument = { readonly kind: DocumentKind; readonly document: DocumentInfo }
 
 /**
  * A document with the own fields of the assets on its lines that a template prints. What the reader may not see of a card is not there: fields that
@@ -23,10 +23,10 @@ type Printed = { readonly kind: DocumentKind; readonly document: DocumentInfo }
  */
 export const withPrintedCards = async (
   call: SignedIn,
-  { kind: plainKind, document }: Printed,
+  { kind: plainKind, document }: PrintedDocument,
   { columns }: SlipTemplate,
   say: Speaker['say'],
-): Promise<Printed> => {
+): Promise<PrintedDocument> => {
   const keys = columns.flatMap(({ key, isShown }) => (isShown && ownPathIn(key) ? [key] : []))
   if (keys.length === 0) return { kind: plainKind, document }
   const assetKind = await organisationKind(call.tx, asset, call.language)
