@@ -7,7 +7,7 @@ import { codeOf } from '../../../domain/documents/define.ts'
 import type { PartialReceipt } from '../../../domain/documents/partialReceiptInput.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { callOf, foundCompany } from '../../testing/company.ts'
-import { advance } from '../advance.ts'
+import { advance } from './advance.ts'
 import { postApproved, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
 
