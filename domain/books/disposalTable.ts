@@ -1,4 +1,4 @@
-import { category, choice, department, money, text } from '../../kernel/field.ts'
+import { category, department, listedChoice, money, text } from '../../kernel/field.ts'
 import type { Table } from '../tables/define.ts'
 import { disposalMethods } from './disposal.ts'
 
@@ -14,8 +14,9 @@ export const disposalTable: Table = {
     catName: { ...text('资产分类', never), widthPx: 112 },
     deptName: { ...text('使用部门', never), widthPx: 112 },
     method: {
-      ...choice(
+      ...listedChoice(
         '处置方式',
+        'disposal_method',
         Object.entries(disposalMethods).map(([value, label]) => ({ value, label })),
         never,
       ),

@@ -1,5 +1,7 @@
 import type { Option } from '../../kernel/field.ts'
+import { disposalWays } from '../documents/asset/handle.ts'
 import { documentStates } from '../documents/define.ts'
+import { leaveKinds } from '../documents/office/leave.ts'
 import { assetStates } from '../ledger/ledger.ts'
 import { conditions } from '../records/asset.ts'
 
@@ -22,6 +24,8 @@ export const offeredWords = (dictCode: string): readonly string[] =>
 /** The lists of words that an organisation may make its own, by their code: what each is called. */
 export const wordLists = {
   asset_condition: '资产状况',
+  disposal_method: '资产处置方式',
+  leave_kind: '请假类型',
   unit: '计量单位',
   outstock_reason: '资产领用原因',
   return_reason: '资产退库原因',
@@ -55,6 +59,8 @@ const words = (...labels: readonly string[]): Option[] => labels.map((label) => 
 const dictionaries: Readonly<Record<string, readonly Option[]>> = {
   asset_state: itemsOf(assetStates),
   asset_condition: conditions,
+  disposal_method: disposalWays,
+  leave_kind: leaveKinds,
   document_state: itemsOf(documentStates),
   gender: itemsOf({ male: '男', female: '女' }),
   person_state: itemsOf({ active: '在职', disabled: '停用' }),

@@ -20,8 +20,10 @@ const listCode = v.picklist(keysOf(wordLists), '没有这个字典')
 /** So many words one list has at most. */
 export const wordsAtMost = 60
 const wordLength = 20
-const word = (message: string) =>
-  v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, message), v.maxLength(wordLength, '不能超过{max}个字'))
+/** English takes more letters for the same. */
+const englishLength = 40
+const word = (message: string, max = wordLength) =>
+  v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, message), v.maxLength(max, '不能超过{max}个字'))
 
 const standingWord = v.object({
   value: v.string(),
@@ -64,7 +66,7 @@ export const wordListSave = operation({
           /** Left out of a word that is added. */
           value: v.optional(v.pipe(v.string('应为文字'), v.maxLength(wordLength, '不能超过{max}个字'))),
           zh: word('请填写词语'),
-          en: v.nullable(word('请填写词语')),
+          en: v.nullable(word('请填写词语', englishLength)),
           isRetired: v.boolean('应为是或否'),
         }),
       ),

@@ -1,12 +1,14 @@
 import { type Field, type FieldProblem, type Fields, isEmpty, type Option } from '../../kernel/field.ts'
+import type { DocumentKind } from '../documents/define.ts'
 import type { RecordField, RecordKind } from '../records/define.ts'
+import type { Table } from '../tables/define.ts'
 import { dictionary, type OwnWord, standingWords } from './dictionaries.ts'
 
 /** The words of lists that an organisation has put down itself; a list without an entry is as delivered. */
 export type OwnWords = Readonly<Record<string, readonly OwnWord[]>>
 
 /** The lists whose words are choices: values are kept by their keys and read as the organisation calls them now. */
-export const choiceLists: readonly string[] = ['asset_condition']
+export const choiceLists: readonly string[] = ['asset_condition', 'disposal_method', 'leave_kind']
 
 /** The list that the options of a field come from. */
 export const listOf = ({ control }: Pick<Field, 'control'>): string | undefined => (control.type === 'choice' ? control.list : undefined)
@@ -24,11 +26,34 @@ export const optionsOfList = (list: string, words: OwnWords, language: 'zh' | 'e
   }))
 }
 
+/** The field with the options of its list; what it has besides, as columns do, stands behind. */
 const withOptions = <F extends Field>(field: F, words: OwnWords, language: 'zh' | 'en'): F => {
   const list = listOf(field)
   if (list === undefined || !words[list] || field.control.type !== 'choice') return field
-  return { ...field, control: { ...field.control, options: optionsOfList(list, words, language) } }
+  const options = optionsOfList(list, words, language)
+  const furtherOptions = field.control.options.filter(({ value }) => !dictionary(list)?.some((option) => option.value === value))
+  return { ...field, control: { ...field.control, options: [...options, ...furtherOptions] } }
 }
+
+const withOptionsOfAll = <F extends Field>(fields: Readonly<Record<string, F>>, words: OwnWords, language: 'zh' | 'en') =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withOptions(field, words, language)]))
+
+/** True where the organisation has changed a list of some field. */
+const hasOwnWords = (fields: Fields, words: OwnWords): boolean =>
+  Object.values(fields).some((field) => {
+    const list = listOf(field)
+    return list !== undefined && words[list] !== undefined
+  })
+
+/** A kind of document whose choices are called as the organisation has them in its lists; the same where it has changed none. */
+export const documentWithOwnWords = (kind: DocumentKind, words: OwnWords, language: 'zh' | 'en'): DocumentKind =>
+  hasOwnWords(kind.header, words) || hasOwnWords(kind.line, words)
+    ? { ...kind, header: withOptionsOfAll(kind.header, words, language), line: withOptionsOfAll(kind.line, words, language) }
+    : kind
+
+/** A table whose choices are called so. */
+export const tableWithOwnWords = (table: Table, words: OwnWords, language: 'zh' | 'en'): Table =>
+  hasOwnWords(table.columns, words) ? { ...table, columns: withOptionsOfAll(table.columns, words, language) } : table
 
 /** A kind of record whose choices offer what the organisation has in its lists; the same where it has changed none. */
 export const withOwnWords = (kind: RecordKind, words: OwnWords, language: 'zh' | 'en'): RecordKind => {

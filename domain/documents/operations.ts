@@ -4,6 +4,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from './define.ts'
+import { partialReceipt } from './partialReceiptInput.ts'
 import { fulfilment, relatedDocuments } from './related.ts'
 import { day } from '../operations/day.ts'
 import {
@@ -257,7 +258,13 @@ const fulfilmentOperationsOf = (kind: DocumentKind) => {
       changes: changedByDecision,
       kind: kind.title,
       access: isReceived(kind) ? 'signed-in' : [`${code}:advance`],
-      input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)), signature: v.optional(storedPath) }),
+      input: v.strictObject({
+        id: idInput,
+        stage: v.pipe(v.string(), v.maxLength(30)),
+        signature: v.optional(storedPath),
+        /** Where a receiver has less than was handed to him. */
+        part: v.optional(partialReceipt),
+      }),
       output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),
     }),
   }

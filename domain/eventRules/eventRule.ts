@@ -16,8 +16,8 @@ import { type Where, whereInput } from '../tables/view.ts'
 export const ruleEvents = {
   created: '新增',
   changed: '资料变更',
-  handled: '办结单据',
-  reached: '日期将到',
+  handled: '有单据办结',
+  reached: '日期快到了',
   submitted: '提交',
   posted: '办结',
   rejected: '被驳回',

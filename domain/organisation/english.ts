@@ -11,6 +11,7 @@ export const beginningEnglish: Readonly<Record<string, string>> = {
   资产转移原因: 'Transfer reasons',
   资产故障说明: 'Fault descriptions',
   资产处置原因: 'Disposal reasons',
+  资产处置方式: 'Ways of disposal',
   耗材用途: 'Consumable purposes',
   耗材退库原因: 'Consumable return reasons',
   请填写词语: 'Enter a phrase',

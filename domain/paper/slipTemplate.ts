@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ownFieldsAtMost } from '../records/ownFields/ownField.ts'
+import { ownPathIn } from '../records/ownFields/ownPath.ts'
 import type { Fields } from '../../kernel/field.ts'
 
 /** What stands above the fields of a slip, in the order in which it is delivered. */
@@ -15,7 +16,7 @@ export const slipFacts = {
 export type SlipFact = keyof typeof slipFacts
 
 const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
-/** Fields in their order; one that is not among them stands behind them and is shown. */
+/** Fields in their order; one that is not among them stands behind them and is shown, unless it is a column of cards. */
 const arrangement = v.pipe(
   v.array(v.strictObject({ key: v.pipe(v.string(), v.maxLength(60)), isShown: v.boolean('应为是或否') }), '应为列表'),
   v.maxLength(100 + ownFieldsAtMost, '最多{max}项'),
@@ -54,12 +55,12 @@ export const deliveredTemplate: SlipTemplate = {
   signatories: [],
 }
 
-/** All keys in the order of an arrangement, each with whether it is shown. */
+/** All keys in the order of an arrangement, each with whether it is shown; columns of cards are where they are asked for. */
 export const arrangedKeys = (arrangement: Arrangement, keys: readonly string[]): Arrangement => {
   const knownItems = arrangement.filter(
     ({ key }, index) => keys.includes(key) && arrangement.findIndex((item) => item.key === key) === index,
   )
-  const newItems = keys.filter((key) => !knownItems.some((item) => item.key === key)).map((key) => ({ key, isShown: true }))
+  const newItems = keys.filter((key) => !knownItems.some((item) => item.key === key)).map((key) => ({ key, isShown: !ownPathIn(key) }))
   return [...knownItems, ...newItems]
 }
 

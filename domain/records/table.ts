@@ -1,8 +1,7 @@
 import { date, declaredField } from '../../kernel/field.ts'
-import { isNumber, optionsOf } from '../../kernel/fields/kinds.ts'
+import { isNumber } from '../../kernel/fields/kinds.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
-import { valueColumnOf } from './ownFields/ownField.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 
 const createdAt: TableColumn = { ...date('创建时间', { required: 'never' }), asked: true, sorted: true, open: true, moment: true }
@@ -16,7 +15,7 @@ const tableOf = (kind: RecordKind): Table => {
       key,
       {
         ...field,
-        ...((!field.ownTraits || valueColumnOf(field.control) || optionsOf(field.control)) && { asked: true }),
+        asked: true,
         ...(kind.sorts.includes(key) && { sorted: true }),
         ...(shownKeys.has(key) && { shown: true }),
         ...(key === kind.nameField && { names: true, read: true }),

@@ -61,3 +61,39 @@ test('conditions of assets are the organisation’s: called otherwise, added, re
   assert.equal((await adjust('worn'))['code'], 0)
   assert.deepEqual(await faults(), [])
 })
+
+test('ways of disposal are the organisation’s: a delivered one is called otherwise, one is added, one retired; slips, lists, filters and exports follow', async () => {
+  const desk = await newDesk()
+  const place = await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'L1', locName: 'A座', managerUid: desk.company.admin })
+  const model = await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M1', goodsName: '笔记本' })
+  const newAsset = async () => (await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'] }))['id']
+  const words = [
+    word('scrap', '报废拆解', { en: 'Dismantled' }),
+    word('loss', '丢失', { isRetired: true }),
+    word(undefined, '无偿调拨', { en: 'Given to another public body' }),
+  ]
+  await ok(desk, 'operation/sysoperation/saveWords', { dictCode: 'disposal_method', words })
+  const dispose = async (method: string) => {
+    const id = newId()
+    const body = { id, header: { method, reason: '到期' }, lines: [{ asset: await newAsset() }] }
+    return { id, answer: await desk.call('goods/gshandleorder/submit', body) }
+  }
+  const [scrapDocument, transferDocument] = [await dispose('scrap'), await dispose('无偿调拨')]
+  assert.deepEqual([scrapDocument.answer['code'], transferDocument.answer['code']], [0, 0])
+  assert.equal((await dispose('loss')).answer['reason'], 'unknown-choice')
+  assert.equal((await dispose('没有')).answer['reason'], 'unknown-choice')
+
+  const where = [{ key: 'method', is: 'in', value: ['无偿调拨'] }]
+  assert.deepEqual(
+    (await list(desk, 'goods/gshandleorder', { where })).map(({ id }) => id),
+    [transferDocument.id],
+  )
+  const [slip] = (await ok(desk, 'pro/slip/list', { ids: [scrapDocument.id] })) as Row[]
+  assert.match(JSON.stringify(slip?.paper.fields), /报废拆解/)
+  const exportText = async (language: 'zh' | 'en') =>
+    (await rowsOf((await desk.get('goods/gshandleorder/export?format=csv&columns=code,method', language)).bytes)).flat().join()
+  assert.match(await exportText('zh'), /报废拆解/)
+  assert.match(await exportText('zh'), /无偿调拨/)
+  assert.match(await exportText('en'), /Given to another public body/)
+  assert.deepEqual(await faults(), [])
+})

@@ -1,5 +1,8 @@
+import { organisationWords } from '../db/organisationKind.ts'
 import { depreciationMethods } from '../../domain/books/depreciation.ts'
-import { disposalMethods } from '../../domain/books/disposal.ts'
+import { tableWithOwnWords } from '../../domain/dictionaries/ownChoices.ts'
+import { declaredField, type Option } from '../../kernel/field.ts'
+import { optionsOf } from '../../kernel/fields/kinds.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import type { DisposalRow, ValueRow } from '../../domain/books/operations.ts'
 import { voucherExport } from '../../domain/books/voucherOperations.ts'
@@ -29,12 +32,12 @@ const columns: readonly ListColumn<ValueRow>[] = [
   { key: 'isCharged', label: '已提足', cell: ({ isCharged }, words) => (isCharged ? words('已提足') : null) },
 ]
 
-const disposalColumns: readonly ListColumn<DisposalRow>[] = [
+const disposalColumns = (methods: readonly Option[]): readonly ListColumn<DisposalRow>[] => [
   { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
   { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
   { key: 'catName', label: '资产分类', cell: ({ catName }) => catName },
   { key: 'deptName', label: '使用部门', cell: ({ deptName }) => deptName },
-  { key: 'method', label: '处置方式', cell: ({ method }, words) => words(disposalTitles[method] ?? method) },
+  { key: 'method', label: '处置方式', cell: ({ method }, words) => words(methods.find(({ value }) => value === method)?.label ?? method) },
   { key: 'month', label: '月份', cell: ({ month }) => month },
   { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
   { key: 'cost', label: '账面原值', cell: ({ cost }) => cost, amount: true, money: true },
@@ -46,7 +49,6 @@ const disposalColumns: readonly ListColumn<DisposalRow>[] = [
   { key: 'gain', label: '处置损益', cell: ({ gain }) => gain, amount: true, money: true },
 ]
 
-const disposalTitles: Readonly<Record<string, string>> = disposalMethods
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 
 export const bookExportHandlers: readonly Handler[] = [
@@ -58,14 +60,15 @@ export const bookExportHandlers: readonly Handler[] = [
       input as Parameters<typeof tableFile<ValueRow, ValueQuery>>[3],
     ),
   ),
-  handleOneByOne(listExports.disposals, (call, input) =>
-    tableFile(
+  handleOneByOne(listExports.disposals, async (call, input) => {
+    const table = tableWithOwnWords(disposalTable, await call.inTransaction(organisationWords), call.language)
+    return tableFile(
       call,
-      { title: disposalTable.title, table: disposalTable, columns: disposalColumns },
+      { title: table.title, table, columns: disposalColumns(optionsOf(declaredField(table.columns, 'method').control) ?? []) },
       (tx, question: DisposalQuery) => listDisposals({ ...call, tx }, question),
       input as Parameters<typeof tableFile<DisposalRow, DisposalQuery>>[3],
-    ),
-  ),
+    )
+  }),
   handleOneByOne(voucherExport, (call, { bookId, month, format }) =>
     // The program that reads it knows Chinese headers.
     listFile<VoucherEntry>({ ...call, language: 'zh' }, async (tx) => ({

@@ -34,7 +34,7 @@ import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects, serialsOf } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
-import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts/receipts.ts'
+import { receives, receiversOf, waitsForReceiver } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
 import { organisationDocument, requireFreeOwnValues } from './ownLines/organisationDocument.ts'
 import type { ReferenceName } from './references.ts'
@@ -318,7 +318,7 @@ const tellSubject = async (
 }
 
 /** The state and the number of stages taken after stage `stage` was carried out. */
-const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState, number] =>
+export const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState, number] =>
   stage + 1 < (kind.stages?.length ?? 1) ? ['inProgress', stage + 1] : ['posted', stage + 1]
 
 /** The last approval fell: the document goes into the books, exactly once. Answers its code. */
@@ -458,51 +458,6 @@ export const withdraw = async (
   }
   await flows.withdraw(call, existing.processId, comment)
   return assertDefined(await readDocument(call.tx, id), `the document ${id}`).state
-}
-
-/** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
-export const advance = async (
-  call: SignedIn,
-  kind: DocumentKind,
-  { id, key, signature }: { readonly id: Id; readonly key: string; readonly signature?: string | undefined },
-): Promise<{ state: DocumentState; stage: number }> => {
-  const { tx, session, at } = call
-  const stageIndex = (kind.stages ?? []).findIndex((stage) => stage.key === key)
-  const step = kind.stages?.[stageIndex] ?? refuse('unknown-stage', '没有这个办理步骤')
-  const existing = await lockDocument(tx, id)
-  if (!existing || existing.kind !== kind.kind) throw new NotFound()
-  if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
-  if (step.by !== undefined) await requireReceiver(tx, session, { kind, document: existing, stage: stageIndex })
-  if (stageIndex < existing.stage) return { state: existing.state, stage: existing.stage }
-  if (existing.state !== 'inProgress' || stageIndex !== existing.stage) {
-    refuse('stage-not-due', '{code}{state}，不能办理{step}', {
-      code: existing.code,
-      state: documentStates[existing.state],
-      step: step.title,
-    })
-  }
-  await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
-  const body = bodyOf(existing, await readLines(tx, id))
-  const action: DocumentAction = { id, kind, body, actor: session.uid, at }
-  if (step.by === undefined) await requireReach(tx, session, action, { stage: stageIndex })
-  const [state, stage] = afterStage(kind, stageIndex)
-
-  await postEffects(tx, action, stageIndex)
-  await Promise.all([
-    setState(tx, kind, id, {
-      state,
-      stage,
-      atMs: at,
-      event: {
-        // The first stage puts the document into the books, no matter who takes it.
-        action: stageIndex === 0 ? 'post' : 'advance',
-        actor: session.uid,
-        details: { stage: key, ...(signature !== undefined && { signature }) },
-      },
-    }),
-    tellScreens(tx, kind, id, peopleOf(existing)),
-  ])
-  return { state, stage }
 }
 
 /** A document as a person may read it: `permissions` say what the steps of its approval hide from them. */

@@ -10,7 +10,8 @@ import { policyFindings } from '../../domain/documents/policyOperations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { beginningOf } from './beginning.ts'
 import { listCatalogue } from './catalogue.ts'
-import { advance, deleteDrafts, requireVisible, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
+import { advance } from './receipts/advance.ts'
+import { deleteDrafts, requireVisible, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
 import { findingsFor } from './policies/findings.ts'
@@ -76,9 +77,9 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       await giveUp(call, kind, id, reason)
       return { id }
     }),
-    handle(operations.advance, async (call, { id, stage, signature }) => ({
+    handle(operations.advance, async (call, { id, stage, signature, part }) => ({
       id,
-      ...(await advance(call, await organisationDocument(call.tx, kind), { id, key: stage, signature })),
+      ...(await advance(call, await organisationDocument(call.tx, kind), { id, key: stage, signature, part })),
     })),
   ]
 }

@@ -1,5 +1,4 @@
 import { type DisposalRow, bookDisposals } from '../../domain/books/operations.ts'
-import { disposalMethods } from '../../domain/books/disposal.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
@@ -10,6 +9,9 @@ import { Pending } from '../look/Pending.tsx'
 import { detailHrefOf } from '../places.ts'
 import { useSearch } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
+import { useWordedTable } from '../forms/useWordedTable.ts'
+import { optionsOf } from '../../kernel/fields/kinds.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
 import { TableList } from '../table/TableList.tsx'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
@@ -52,6 +54,9 @@ const DisposalsOf = ({ bookId, months, span, books }: Props) => {
     to: span.to ?? monthNames[0] ?? '',
   })
   const mayExport = useAllowed()('gsvalue:export')
+  const table = useWordedTable(disposalTable)
+  const methods = optionsOf(fieldIn(table.columns, 'method').control)
+  const methodOf = ({ method }: DisposalRow): string => t(methods?.find(({ value }) => value === method)?.label ?? method)
   return (
     <Page
       scroll={false}
@@ -64,13 +69,13 @@ const DisposalsOf = ({ bookId, months, span, books }: Props) => {
       }
     >
       <TableList<DisposalRow>
-        table={disposalTable}
+        table={table}
         list={bookDisposals}
         fixed={{ bookId, fromMonth: from, toMonth: to }}
         searched={t('资产名称、编码')}
-        card={(row) => <DisposalCell row={row} />}
+        card={(row) => <DisposalCell row={row} method={methodOf(row)} />}
         onOpen={openAsset}
-        cell={cellOf}
+        cell={(row, key) => (key === 'method' ? methodOf(row) : undefined)}
         picture={false}
         tools={({ asked: query, columns }) =>
           mayExport && <ExportButton operation={listExports.disposals} title={t('处置损益')} asked={query} columns={columns} />
@@ -83,16 +88,12 @@ const DisposalsOf = ({ bookId, months, span, books }: Props) => {
 
 const openAsset = ({ assetId }: DisposalRow) => goHref(detailHrefOf('asset', assetId))
 
-const methodTitles: Readonly<Record<string, string>> = disposalMethods
-
-const cellOf = (row: DisposalRow, key: string) => (key === 'method' ? t(methodTitles[row.method] ?? row.method) : undefined)
-
-const DisposalCell = ({ row }: { row: DisposalRow }) => (
+const DisposalCell = ({ row, method }: { row: DisposalRow; method: string }) => (
   <Cell
     title={row.assetName}
     text={[
       row.month,
-      t(methodTitles[row.method] ?? row.method),
+      method,
       t('净值{amount}', { amount: moneyWords(row.net) }),
       t('收入{amount}', { amount: moneyWords(row.proceeds) }),
     ].join(' · ')}

@@ -414,5 +414,6 @@ const eventWords: Readonly<Record<string, string>> = {
   reverse: '冲销',
   advance: '办理',
   giveUp: '余下的不再办理',
+  receivePart: '只领到一部分',
 }
-const badEvents = new Set(['rejected', 'returned', 'reverse', 'giveUp'])
+const badEvents = new Set(['rejected', 'returned', 'reverse', 'giveUp', 'receivePart'])

@@ -24,6 +24,7 @@ import { editPathOfKind } from '../places.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { useSession } from '../session/session.ts'
 import type { Selection } from '../table/selection.ts'
+import { useWordedTable } from '../forms/useWordedTable.ts'
 import { TableList } from '../table/TableList.tsx'
 import { useViewed } from '../table/views/useViewed.ts'
 import { goHref } from '../travel.ts'
@@ -39,7 +40,8 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
   const title = useKindTitle(kind)
   const isAllowed = useAllowed()
   const { uid } = useSession()
-  const { where, likeQuery } = useViewed(tableOfDocument(kind)).looking.view
+  const table = useWordedTable(tableOfDocument(kind))
+  const { where, likeQuery } = useViewed(table).looking.view
   const { search: query } = useScreen()
   const [tab, setTab] = useState(query['tab'] ?? 'all')
   const panel = usePanel<ListedDocument>(({ id }) => ({ what: kind.kind, id }))
@@ -71,7 +73,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
         below={wide && states}
       >
         <TableList<ListedDocument>
-          table={tableOfDocument(kind)}
+          table={table}
           list={documentOperations(kind).list}
           fixed={fixedFilter}
           leading={states}

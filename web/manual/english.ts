@@ -210,6 +210,31 @@ export const manualEnglish: Record<string, string> = {
   '在“组织设置”中打开常用词，选择一个词表。': 'In Organisation settings open Common words and choose a list.',
   '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。':
     'Add, rename in Chinese and English, move up, or stop offering; what was written stays.',
+  '资产状况、处置方式和请假类型也在其中：改名后，单据、列表、导出和打印都用新名称。':
+    'Conditions, ways of disposal and kinds of leave are among them: documents, lists, exports and print-outs follow a new name.',
+  '没有全部领到怎么办？': 'What if not everything has come?',
+  '在待确认的单据上点“确认领取”，打开“没有全部领到”。': 'On the document press Confirm and turn on “Not everything has come”.',
+  '逐项勾选领到的资产，或改成领到的数量；选择没领到的等候补发还是不要了，写明原因。':
+    'Tick the assets that have come, or change the quantity; choose whether the rest is sent later or not needed, and say why.',
+  '确认后，领到的归您，没领到的留在仓库；发放的人会收到消息。':
+    'What has come is yours then, the rest stays in the store, and whoever issued it is told.',
+  '怎样让流程按自定义字段走不同的分支？': 'How does a flow branch by own fields?',
+  '在“流程管理”中打开流程，添加分支，点分支设置条件。': 'Open the flow under Flows, add a branch and press it to set its condition.',
+  '字段里有明细中资产的、申请人的和部门的自定义字段，如“资产的密级”；明细有多行时选“任意一项”或“每一项”。':
+    'Among the fields are own fields of the assets on the lines, of the applicant and of the department; with several lines choose any or each of them.',
+  '点“试运行”填入想试的值，看走哪个分支；试运行不读取任何卡片。':
+    'Press Try it out and enter the values to be tried; a trial reads no card.',
+  '发布时会提醒哪些字段有的角色看不到。': 'Publishing warns of fields that some roles do not show.',
+  '怎样让事情自动办理？': 'How do I have things done by themselves?',
+  '在“自动规则”中新增规则：选什么（资产、单据、申请……）和发生什么（新建、某个字段变了、日期快到了……）。':
+    'Add an automation rule: choose of what (assets, documents, applications …) and what happens (made, a field changes, a date comes near …).',
+  '在“并且”里加条件，和列表的筛选一样；都符合才执行。': 'Add conditions under And, as lists are filtered; it acts where all hold.',
+  '在“就”里选动作：通知人、发起申请，或设置一个字段；文字里的花括号会换成记录的内容。':
+    'Choose what it does: tell people, start an application or set a field; braces in a text are replaced by what stands on the record.',
+  '保存前点“试算最近的事件”，看最近发生的事里有几次会执行；试算不会真的执行。':
+    'Before saving press Try the last events to see how often it would have acted; nothing is carried out.',
+  '规则以保存人的名义和权限执行，在“执行记录”里看每一次的结果，失败的可以重新执行。':
+    'A rule runs in the name and with the rights of whoever saved it; its log says what came of each run, and a failed one can run again.',
   '怎样启用账簿、接管原来的账？': 'How do I start a book and take over another register?',
   '在“账簿”中新建账簿，选择核算制度和启用月份；在“折旧规则”中设好方法、年限和残值率。':
     'Make a book under Book with its accounting rules and first month; set methods, lives and residual rates under Depreciation rule.',

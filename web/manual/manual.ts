@@ -35,6 +35,16 @@ export const manual: readonly Chapter[] = [
         to: '/pages/flow/flowindex',
       },
       {
+        question: '没有全部领到怎么办？',
+        steps: [
+          '在待确认的单据上点“确认领取”，打开“没有全部领到”。',
+          '逐项勾选领到的资产，或改成领到的数量；选择没领到的等候补发还是不要了，写明原因。',
+          '确认后，领到的归您，没领到的留在仓库；发放的人会收到消息。',
+        ],
+        screens: ['/pages/personal/receipts', '/pages/goods/GsOutstockOrder', '/pages/consumables/CsOutstockOrder'],
+        to: '/pages/personal/receipts',
+      },
+      {
         question: '怎样借用和续借？',
         steps: [
           '在“发起申请”中选择资产借用，写明用途和归还日期，提交。',
@@ -385,6 +395,29 @@ export const manual: readonly Chapter[] = [
         to: '/pages/user/ownfields',
       },
       {
+        question: '怎样让流程按自定义字段走不同的分支？',
+        steps: [
+          '在“流程管理”中打开流程，添加分支，点分支设置条件。',
+          '字段里有明细中资产的、申请人的和部门的自定义字段，如“资产的密级”；明细有多行时选“任意一项”或“每一项”。',
+          '点“试运行”填入想试的值，看走哪个分支；试运行不读取任何卡片。',
+          '发布时会提醒哪些字段有的角色看不到。',
+        ],
+        screens: ['/pages/flow/flowdesign', '/pages/flow/flowlist', '/pages/user/ownfields'],
+        to: '/pages/flow/flowlist',
+      },
+      {
+        question: '怎样让事情自动办理？',
+        steps: [
+          '在“自动规则”中新增规则：选什么（资产、单据、申请……）和发生什么（新建、某个字段变了、日期快到了……）。',
+          '在“并且”里加条件，和列表的筛选一样；都符合才执行。',
+          '在“就”里选动作：通知人、发起申请，或设置一个字段；文字里的花括号会换成记录的内容。',
+          '保存前点“试算最近的事件”，看最近发生的事里有几次会执行；试算不会真的执行。',
+          '规则以保存人的名义和权限执行，在“执行记录”里看每一次的结果，失败的可以重新执行。',
+        ],
+        screens: ['/pages/user/eventrules', '/pages/user/eventrule'],
+        to: '/pages/user/eventrules',
+      },
+      {
         question: '怎样改编号规则？',
         steps: [
           '在“组织设置”中打开编号规则，分别为资产、单据、申请和人员定规则。',
@@ -396,7 +429,11 @@ export const manual: readonly Chapter[] = [
       },
       {
         question: '怎样改领用原因、计量单位这些常用词？',
-        steps: ['在“组织设置”中打开常用词，选择一个词表。', '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。'],
+        steps: [
+          '在“组织设置”中打开常用词，选择一个词表。',
+          '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。',
+          '资产状况、处置方式和请假类型也在其中：改名后，单据、列表、导出和打印都用新名称。',
+        ],
         screens: ['/pages/user/organisation'],
         to: '/pages/user/organisation',
       },

@@ -1,6 +1,7 @@
 import { useQuery, skipToken } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { documentKind } from '../../domain/documents/all.ts'
+import { withCardColumns } from '../../domain/documents/cardColumns.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { deliveredTemplate, slipFacts, type SlipTemplate } from '../../domain/paper/slipTemplate.ts'
 import { slipTemplateList, slipTemplateSave, slipTemplateTry } from '../../domain/paper/slipTemplateOperations.ts'
@@ -19,6 +20,7 @@ import { Pending } from '../look/Pending.tsx'
 import { useSearch } from '../screen.ts'
 import { useSend } from '../send.ts'
 import { useOwnDocument } from '../documents/useOwnLines.ts'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { back } from '../travel.ts'
 import { useRestingValue } from '../useRestingValue.ts'
 import { t } from '../words.ts'
@@ -39,10 +41,17 @@ export default function SlipTemplateEdit() {
   return <Editor key={storedTemplate?.version ?? 0} kind={kind} template={storedTemplate?.template} version={storedTemplate?.version} />
 }
 
+/** A kind of document with all that a slip of it may print. */
+const usePrintedDocument = (deliveredKind: DocumentKind): DocumentKind => {
+  const kind = useOwnDocument(deliveredKind)
+  const assetKind = useRecordKind('asset')
+  return useMemo(() => (assetKind ? withCardColumns(kind, assetKind) : kind), [kind, assetKind])
+}
+
 type EditorProps = { kind: DocumentKind; template: SlipTemplate | undefined; version: number | undefined }
 
 const Editor = ({ kind: deliveredKind, template, version }: EditorProps) => {
-  const kind = useOwnDocument(deliveredKind)
+  const kind = usePrintedDocument(deliveredKind)
   const [draft, setDraft] = useState<SlipTemplate>(template ?? deliveredTemplate)
   const saveCall = useSend(slipTemplateSave)
   const save = async (next: SlipTemplate | null) => {

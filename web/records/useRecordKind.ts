@@ -10,6 +10,19 @@ import { useLanguage } from '../words.ts'
 
 const freshMs = 60_000
 
+/** Kinds of records with their own fields, by noun; undefined where a kind has none, and while they are not known. */
+export const useRecordKinds = (): ((noun: Noun) => RecordKind | undefined) => {
+  const { data } = useAsk(ownFieldList, {}, { kept: true, staleMs: freshMs })
+  const language = useLanguage()
+  return useMemo(() => {
+    const byNoun = Map.groupBy(data?.list ?? [], ({ noun }) => noun)
+    return (noun) => {
+      const ownFields = byNoun.get(noun)
+      return ownFields && withOwnFields(withOwnWords(recordOf(noun), data?.words ?? {}, language), ownFields, language)
+    }
+  }, [data, language])
+}
+
 /**
  * A kind of record with the fields that the organisation added; undefined until they are known, and where they are not `wanted`. As delivered where
  * they cannot be asked for.

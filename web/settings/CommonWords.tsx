@@ -124,7 +124,7 @@ const WordRow = ({ word, problem, onChange, onMoveUp, onRemove }: WordRowProps) 
         <TextField
           label={t('英文')}
           value={word.en ?? ''}
-          maxLength={20}
+          maxLength={40}
           placeholder={word.delivered?.en ?? word.zh}
           onChange={(en) => onChange({ ...word, en: en === '' ? null : en })}
         />

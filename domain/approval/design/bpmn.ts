@@ -77,7 +77,8 @@ export const conditionText = (condition: Condition): string => {
   if ('all' in condition) return grouped(condition.all, ' and ')
   if ('any' in condition) return grouped(condition.any, ' or ')
   if ('not' in condition) return `not(${conditionText(condition.not)})`
-  const { f, op, v } = condition
+  const { op, v, quantifier } = condition
+  const f = quantifier ? `${quantifier}(${condition.f})` : condition.f
   if (isSigned(op)) return shownText(`${f} ${signs[op]} ${literal(v)}`)
   return shownText(op === 'empty' ? `${f} = null` : `${op}(${f}, ${literal(v)})`)
 }

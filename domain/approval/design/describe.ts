@@ -2,7 +2,7 @@ import type { Operator } from '../../../kernel/fields/kind.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { Node, Rule, Vote } from '../flow/definition.ts'
 import type { Duration } from '../../calendar/deadline.ts'
-import type { Condition, Literal } from '../form/condition.ts'
+import type { Condition, Literal, Quantifier } from '../form/condition.ts'
 import type { Path } from '../form/form.ts'
 import { roleTitle } from '../../access/roles.ts'
 import { whyWords } from '../process/progress.ts'
@@ -20,10 +20,11 @@ export const conditionWords = (condition: Condition, speech: Speech): string => 
   if ('all' in condition) return joined(condition.all, '，且', speech)
   if ('any' in condition) return joined(condition.any, '，或', speech)
   if ('not' in condition) return say('不满足：{condition}', { condition: conditionWords(condition.not, speech) })
-  const { f, op, v } = condition
+  const { f, op, v, quantifier } = condition
   const value =
     op === 'hasRole' ? literalWords(f, v, { ...speech, valueOf: (_, role) => say(roleTitle(role)) }) : literalWords(f, v, speech)
-  return say(operatorWords[op], { field: labelOf(f), value })
+  const words = say(operatorWords[op], { field: labelOf(f), value })
+  return quantifier ? say(quantifierWords[quantifier], { condition: words }) : words
 }
 
 /** Who is asked in a node and how they vote, or what it waits for; branches and routes say nothing. */
@@ -90,6 +91,8 @@ export const voteWords = (vote: Vote, { say }: Speech): string => {
 const durationWords = ({ value, unit }: Duration, { say }: Speech): string => say(unitWords[unit], { n: value })
 
 const unitWords: Record<Duration['unit'], string> = { minutes: '等待{n}分钟', hours: '等待{n}小时', days: '等待{n}天' }
+
+const quantifierWords: Record<Quantifier, string> = { any: '任意一项的{condition}', all: '每一项的{condition}' }
 
 const operatorWords: Record<Operator, string> = {
   eq: '{field}为{value}',

@@ -5,7 +5,7 @@ import { type Branch, type Definition, type HumanNode, type Node, type NodeId, t
 import type { FieldPermissions, Path } from '../form/form.ts'
 import { deducedPaths } from '../flow/deducedHidden.ts'
 import { unset } from './edit.ts'
-import type { FormField } from '../form/filling.ts'
+import { departmentPath, type FormField, initiatorPath } from '../form/filling.ts'
 import { hazardsOf } from './hazards.ts'
 import { at, type PublishFinding } from './publishFinding.ts'
 import { isToldToAll } from '../flow/audience.ts'
@@ -236,7 +236,7 @@ const checkFields = (node: Node, { fields, form = [] }: PublishContext, isUsedBy
   if (!fields) return []
   const labelAt = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
   const findings: PublishFinding[] = []
-  const unknown = (path: Path): boolean => !path.startsWith('$') && !fields.has(path)
+  const unknown = (path: Path): boolean => path !== initiatorPath && path !== departmentPath && !fields.has(path)
   for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
     if (unknown(path)) findings.push(at(node, 'error', 'noField', '“{node}”用到的字段“{field}”不在表单中', { field: path }))
   for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
@@ -272,7 +272,8 @@ const nounsWanted = (rule: Rule): [Path, Noun][] => {
   }
 }
 
-const conditionsOf = (node: Node): Condition[] => {
+/** The conditions that a node decides by. */
+export const conditionsOf = (node: Node): Condition[] => {
   if (node.t === 'branch') return node.arms.flatMap(({ when }) => when ?? [])
   return node.t === 'route' && node.when ? [node.when] : []
 }

@@ -9,9 +9,12 @@ import type { Event } from '../flow/event.ts'
 import { fold } from '../flow/evolve.ts'
 import { departmentPath, type FormField, initiatorPath } from '../form/filling.ts'
 import { isBlank, type Form, type Json, type Path, type UserId } from '../form/form.ts'
+import { pathsOf } from '../form/condition.ts'
+import { ownPathIn } from '../../records/ownFields/ownPath.ts'
 import { emptyWords } from './hazards.ts'
 import { humanAt, planOf, within } from '../flow/plan.ts'
 import { previewStart, quiet } from '../flow/preview.ts'
+import { conditionsOf } from './publish.ts'
 import type { PublishFinding } from './publishFinding.ts'
 import { all, fact, Missing, newRun, type Run } from '../flow/run.ts'
 import { answerAt, comparisonsIn, type Knowledge, type Sample, sampleFor, sharedWants, type Way, waysOf, withAnswer } from './ways.ts'
@@ -189,12 +192,27 @@ const endOf = (expected: readonly Event[]): 'returned' | 'rejected' | 'approved'
   return last?.t === 'Ended' && last.outcome !== 'approved' ? 'rejected' : 'approved'
 }
 
-const foreseen = ({ given, directory }: TrialContext, definition: Definition, { form, initiator, dept }: Sample): Event[] => {
-  const { chosen, docRef } = given
+const foreseen = (context: TrialContext, definition: Definition, sample: Sample): Event[] => {
+  const { chosen, docRef } = context.given
+  const { form, initiator, dept } = sample
   const start = { t: 'start', dept, form, title: '', ...(chosen && { chosen }), ...(docRef && { docRef }) } as const
-  const preview = previewStart(definition, { ...start, commandId: '', actor: initiator, at: '', via: 'web', ids: [] }, directory)
+  const preview = previewStart(
+    definition,
+    { ...start, commandId: '', actor: initiator, at: '', via: 'web', ids: [] },
+    withAssumed(context, sample),
+  )
   if ('need' in preview) throw new Missing(preview.need)
   return preview.expected
+}
+
+/** What the directory says with what own fields are taken to hold: a trial reads no record, so it tells of none. */
+const withAssumed = ({ definition, directory }: TrialContext, sample: Sample): Directory => {
+  const paths = new Set(within(definition.body).flatMap((node) => conditionsOf(node).flatMap(pathsOf).filter(ownPathIn)))
+  const entries = [...paths].map((path) => {
+    const value = answerAt(sample, path)
+    return [factKey({ k: 'ownAssumed', path }), isBlank(value) ? [] : [value]] as const
+  })
+  return entries.length === 0 ? directory : { ...directory, ...Object.fromEntries(entries) }
 }
 
 const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreached']): Trial['overlaps'] => {

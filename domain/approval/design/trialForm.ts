@@ -4,6 +4,8 @@ import { within } from '../flow/plan.ts'
 import { type Condition, pathsOf } from '../form/condition.ts'
 import type { FormField } from '../form/filling.ts'
 import { type Form, type Json, type Path, withValue } from '../form/form.ts'
+import { ownPathIn } from '../../records/ownFields/ownPath.ts'
+import type { OwnAnswers } from './ways.ts'
 
 /** What decides where the flow goes: fields of conditions and of rules, and what these are computed from. */
 export const decidingPaths = (definition: Definition, fields: readonly FormField[]): ReadonlySet<Path> => {
@@ -36,6 +38,7 @@ export const trialForm = (fields: readonly FormField[], values: Readonly<Record<
   let form: Form = {}
   for (const field of fields) {
     const { path, table } = field
+    if (ownPathIn(path)) continue
     const value = isComputed(field) ? undefined : values[path]
     if (isEmpty(value)) continue
     const dot = path.lastIndexOf('.')
@@ -44,3 +47,9 @@ export const trialForm = (fields: readonly FormField[], values: Readonly<Record<
   }
   return { ...form, ...Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, [row]])) }
 }
+
+/** What was filled in of own fields, which stand in no form. */
+export const trialOwnAnswers = (fields: readonly FormField[], values: Readonly<Record<Path, unknown>>): OwnAnswers =>
+  Object.fromEntries(
+    fields.flatMap(({ path }): [Path, Json][] => (ownPathIn(path) && !isEmpty(values[path]) ? [[path, values[path] as Json]] : [])),
+  )

@@ -9,14 +9,16 @@ import { holds, type Scope, type Condition, type Literal } from '../form/conditi
 import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
 import { valueAt, withValue, type Form, type Json, type Path } from '../form/form.ts'
+import { type OwnPath, ownPathIn, pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import { blocksAround, planOf, within, placeOf } from '../flow/plan.ts'
 
 /** One way on from a branch: an arm, and what an application must say to take it, all that surrounds it included. */
 export type Way = { block: NodeId; arm: ArmId; wants: Want[] }
 export type Want = { when: Condition; holds: boolean }
 
-/** Who applies, for which department, with what. */
-export type Sample = Pick<Scope, 'form' | 'initiator' | 'dept'>
+/** Who applies, for which department, with what; `ownAnswers` is what own fields of things hold, by the paths of conditions. */
+export type Sample = Pick<Scope, 'form' | 'initiator' | 'dept'> & { ownAnswers?: OwnAnswers }
+export type OwnAnswers = Readonly<Record<Path, Json>>
 
 /** What is known of fields and people while a sample is looked for. */
 export type Knowledge = {
@@ -99,7 +101,8 @@ const searched = (
     if (!choice) {
       left--
       const whole = { ...sample, form: compute(sample.form) }
-      return wants.every(({ when, holds: wanted }) => holds(when, { ...knowledge, ...whole }) === wanted) ? whole : undefined
+      const scope = { ...knowledge, ...whole, ownValues: (path: OwnPath) => [answerAt(whole, pathOfOwn(path))] }
+      return wants.every(({ when, holds: wanted }) => holds(when, scope) === wanted) ? whole : undefined
     }
     for (const value of choice.values) {
       if (left <= 0) return undefined
@@ -208,7 +211,8 @@ const days = (named: readonly string[]): string[] => {
   return known.length === 0 ? ['2026-01-01'] : distinct(known.flatMap((day) => [day, addDays(day, -1), addDays(day, 1)]))
 }
 
-export const answerAt = ({ form, initiator, dept }: Sample, path: Path): Json => {
+export const answerAt = ({ form, initiator, dept, ownAnswers = {} }: Sample, path: Path): Json => {
+  if (ownPathIn(path)) return ownAnswers[path] ?? null
   if (path === initiatorPath) return initiator
   if (path === departmentPath) return dept
   const [table = '', column] = path.split('.')
@@ -218,6 +222,7 @@ export const answerAt = ({ form, initiator, dept }: Sample, path: Path): Json =>
 
 /** The sample with a value at a path; a column gets it in the first row. */
 export const withAnswer = (sample: Sample, path: Path, value: Json): Sample => {
+  if (ownPathIn(path)) return { ...sample, ownAnswers: { ...sample.ownAnswers, [path]: value } }
   if (path === initiatorPath) return { ...sample, initiator: String(value) }
   if (path === departmentPath) return { ...sample, dept: String(value) }
   const [table = '', column] = path.split('.')

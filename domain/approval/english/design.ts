@@ -14,6 +14,11 @@ export const designEnglish: Readonly<Record<string, string>> = {
   '第{n}位': 'No. {n}',
   优先级: 'Priority',
   条件: 'Condition',
+  '任意一项的{condition}': 'for any: {condition}',
+  '每一项的{condition}': 'for each: {condition}',
+  '有的角色看不到“{field}”，但可以从走哪个分支猜到它':
+    'Some roles do not show “{field}”, but the branch that is taken tells something of it',
+  '{thing}的{field}': '{field} of {thing}',
   何时定论: 'Decided',
   结果确定即结束: 'As soon as the result is certain',
   等待所有人表决: 'When everyone has voted',

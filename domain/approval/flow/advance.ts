@@ -22,9 +22,11 @@ import { type Scope, holds, pathsOf, readPath } from '../form/condition.ts'
 import { type CommandOf, systemActor } from './command.ts'
 import { clearTimers, setDeadline, timerId } from './clocks.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
-import { valueAt, type Form, type Path } from '../form/form.ts'
+import { factKey } from './directory.ts'
+import { valueAt, type Form, type Json, type Path } from '../form/form.ts'
+import { pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import { type Place, type Sequence, blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
-import { type Run, emit, fact, takeId } from './run.ts'
+import { type Run, all, emit, fact, takeId } from './run.ts'
 import {
   type Auto,
   type Outcome,
@@ -392,12 +394,19 @@ const scopeOf = (run: Run): Scope => ({
   dept: run.state.dept,
   deptPath: (dept) => fact(run, { k: 'deptPath', dept }),
   rolesOf: (user) => fact(run, { k: 'rolesOf', user }),
+  ownValues: (path, ids) => assumedAt(run, pathOfOwn(path)) ?? all(ids, (record) => fact(run, { k: 'ownValue', field: path.key, record })),
 })
+
+/** What a trial assumes at the path of an own field; undefined where a real decision is made. */
+const assumedAt = (run: Run, path: Path): readonly Json[] | undefined => {
+  const values = run.directory[factKey({ k: 'ownAssumed', path })]
+  return Array.isArray(values) ? values : undefined
+}
 
 /** What the conditions saw, for the record. */
 const valuesOf = (run: Run, arms: { when?: Arm['when'] }[]): Form => {
   const paths = new Set(arms.flatMap(({ when }) => (when ? pathsOf(when) : [])))
-  return Object.fromEntries([...paths].map((path) => [path, readPath(path, scopeOf(run))]))
+  return Object.fromEntries([...paths].map((path) => [path, readPath(path, scopeOf(run)) ?? []]))
 }
 
 const isMoment = (value: string): boolean =>

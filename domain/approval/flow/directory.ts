@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { DeptId, Path, UserId } from '../form/form.ts'
+import type { DeptId, Json, Path, UserId } from '../form/form.ts'
 
 /**
  * A fact that a decision rests on and that only the organisation knows. `decide` answers `{need}` with every fact it lacked;
@@ -18,6 +18,10 @@ export type Fact =
   | { k: 'deptPath'; dept: DeptId }
   /** string[]: the roles somebody was granted, as words where every organisation has them, else as codes. */
   | { k: 'rolesOf'; user: UserId }
+  /** Json: what a record has in an own field; null where it has nothing. */
+  | { k: 'ownValue'; field: string; record: Id }
+  /** Json[]: what a trial assumes that things have in an own field, by its path; no directory holds it otherwise. */
+  | { k: 'ownAssumed'; path: Path }
   /** UserId[]. */
   | { k: 'locationManager'; location: string }
   /** UserId[]. */
@@ -54,6 +58,8 @@ export type FactValues = {
   supervisors: UserId[]
   deptPath: DeptId[]
   rolesOf: string[]
+  ownValue: Json
+  ownAssumed: Json[]
   locationManager: UserId[]
   warehouseKeeper: UserId[]
   assetCustodian: UserId | null

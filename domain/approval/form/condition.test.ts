@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Json } from './form.ts'
 import { type Scope, type Condition, holds, pathsOf } from './condition.ts'
+
+const ownValues: Readonly<Record<string, Json>> = { 'a1 x1': 'secret', 'a1 x2': '500', 'a2 x1': ['open', 'lab'], 'ann x3': '教授' }
 
 const scope: Scope = {
   form: {
@@ -11,16 +14,23 @@ const scope: Scope = {
     urgent: true,
     tags: ['a', 'b'],
     none: null,
-    lines: [{ price: '5' }, { price: '50' }],
+    lines: [
+      { price: '5', asset: 'a1' },
+      { price: '50', asset: 'a2' },
+    ],
     dept: 'd11',
   },
   initiator: 'ann',
   dept: 'd12',
   deptPath: (dept) => ({ d11: ['d11', 'd1'], d12: ['d12', 'd1'] })[dept],
   rolesOf: (user) => ({ ann: ['goodsmanager', 'ordinary_emp'] })[user],
+  ownValues: ({ key }, ids) => (key === 'x9' ? undefined : ids.map((id) => ownValues[`${id} ${key}`] ?? null)),
 }
 
 const c = (f: string, op: string, v?: unknown): Condition => ({ f, op, ...(v === undefined ? {} : { v }) }) as Condition
+
+const all = (f: string, op: string, v?: unknown): Condition => ({ ...c(f, op, v), quantifier: 'all' }) as Condition
+const any = (f: string, op: string, v?: unknown): Condition => ({ ...c(f, op, v), quantifier: 'any' }) as Condition
 
 for (const [condition, expected] of [
   [c('amount', 'eq', '100.5'), true],
@@ -53,6 +63,25 @@ for (const [condition, expected] of [
   [c('$initiator', 'hasRole', ['tenant', 'goodsmanager']), true],
   [c('$initiator', 'hasRole', 'tenant'), false],
   [{ not: c('$initiator', 'hasRole', ['tenant']) }, true],
+  [c('lines.asset$x1', 'eq', 'secret'), true],
+  [c('lines.asset$x1', 'eq', 'lab'), true],
+  [all('lines.asset$x1', 'in', ['secret', 'lab']), true],
+  [all('lines.asset$x1', 'in', ['secret']), false],
+  [c('lines.asset$x2', 'ge', '500'), true],
+  [all('lines.asset$x2', 'ge', '500'), false],
+  [{ not: all('lines.asset$x2', 'ge', '500') }, false],
+  [c('lines.asset$x2', 'empty'), false],
+  [any('lines.asset$x2', 'empty'), true],
+  [any('lines.asset$x1', 'empty'), false],
+  [{ not: any('lines.asset$x1', 'empty') }, true],
+  [c('lines.asset$x9', 'empty'), false],
+  [{ not: c('lines.asset$x9', 'empty') }, false],
+  [c('$initiator$x3', 'eq', '教授'), true],
+  [c('none$x1', 'eq', 'secret'), false],
+  [all('lines.price', 'gt', '4'), true],
+  [all('lines.price', 'gt', '5'), false],
+  [all('tags', 'in', ['a', 'b', 'c']), true],
+  [all('rows.price', 'gt', '5'), false],
   [c('dept', 'hasRole', ['tenant']), false],
   [c('$initiator', 'eq', 'ann'), true],
   [c('none', 'empty'), true],

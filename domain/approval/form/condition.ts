@@ -1,22 +1,33 @@
 import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { weighsMoreThan } from '../../../kernel/jsonBounds.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { objectByKey } from '../../../kernel/objectByKey.ts'
 import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
+import { type OwnPath, ownPathIn } from '../../records/ownFields/ownPath.ts'
 
-/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what a person was granted. */
-export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
+/**
+ * Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for, and `pathOfOwn` an own field of what the form
+ * refers to; `hasRole` asks what a person was granted. `quantifier` says of how many things at the path a comparison must hold: of any, or of all. What
+ * it leaves out is any; what is empty is empty of all.
+ */
+export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Comparison
+type Comparison = { f: Path; op: Operator; v?: Literal; quantifier?: Quantifier }
 export type Literal = string | boolean | string[]
+export const quantifiers = ['any', 'all'] as const
+export type Quantifier = (typeof quantifiers)[number]
 
-/** What conditions read. `deptPath` and `rolesOf` (words or codes) answer undefined while that fact is not loaded. */
+/** What conditions read. `deptPath`, `rolesOf` (words or codes) and `ownValues` answer undefined while that fact is not loaded. */
 export type Scope = {
   form: Form
   initiator: UserId
   dept: DeptId
   deptPath: (dept: DeptId) => DeptId[] | undefined
   rolesOf: (user: UserId) => string[] | undefined
+  /** What the things at a path of an own field have there, one value for each thing. */
+  ownValues: (path: OwnPath, ids: readonly string[]) => readonly Json[] | undefined
   /** Whose condition it is, where its steps are more than the budget of rules has; the path that it asks about without it. */
   rule?: string
 }
@@ -30,6 +41,7 @@ export const conditionSchema: v.GenericSchema<unknown, Condition> = objectByKey<
     f: pathSchema,
     op: v.picklist(operators),
     v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
+    quantifier: v.optional(v.picklist(quantifiers)),
   }),
 }))
 
@@ -42,7 +54,8 @@ export const hasTooManyComparisons = (json: unknown): boolean =>
 
 /**
  * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not
- * hold, so nothing is ever decided by a field that is not there. Over a table, a comparison holds when it does for some row.
+ * hold, so nothing is ever decided by a field that is not there. Over a table, a comparison holds when it does for some row, or for each one
+ * where its quantifier says so.
  */
 export const holds = (condition: Condition, scope: Scope): boolean => truth(condition, scope) === true
 
@@ -54,10 +67,23 @@ export const pathsOf = (condition: Condition): Path[] => {
   return [condition.f]
 }
 
-/** The values at the path of a condition, "$initiator" and "$dept" included. */
-export const readPath = (path: Path, scope: Scope): Json[] => {
+/** The values at the path of a condition, "$initiator", "$dept" and own fields included; undefined while they are not known. */
+export const readPath = (path: Path, scope: Scope): Json[] | undefined => {
   if (path === '$initiator') return [scope.initiator]
-  return path === '$dept' ? [scope.dept] : valuesAt(scope.form, path)
+  if (path === '$dept') return [scope.dept]
+  return ownPathIn(path) ? thingsAt(path, scope)?.flat() : valuesAt(scope.form, path)
+}
+
+/** The values of each thing at a path: of each row of a table, of each record of which an own field is asked. */
+const thingsAt = (path: Path, scope: Scope): Json[][] | undefined => {
+  const ownPath = ownPathIn(path)
+  if (ownPath) {
+    const ids = (readPath(ownPath.of, scope) ?? []).filter((id) => typeof id === 'string')
+    return scope.ownValues(ownPath, ids)?.map((value) => [value].flat().filter((part) => !isBlank(part)))
+  }
+  const dot = path.lastIndexOf('.')
+  if (dot < 0) return readPath(path, scope)?.map((value) => [value])
+  return valuesAt(scope.form, path.slice(0, dot)).map((row) => (isRecord(row) ? valuesAt(row, path.slice(dot + 1)) : []))
 }
 
 type Truth = boolean | undefined
@@ -66,15 +92,24 @@ const truth = (condition: Condition, scope: Scope): Truth => {
   if ('all' in condition) return every(condition.all.map((part) => truth(part, scope)))
   if ('any' in condition) return negate(every(condition.any.map((part) => negate(truth(part, scope)))))
   if ('not' in condition) return negate(truth(condition.not, scope))
-  const values = readPath(condition.f, scope)
-  spendSteps(readingSteps + values.length, scope.rule ?? condition.f)
-  if (condition.op === 'empty') return values.length === 0
-  if (values.length === 0 || condition.v === undefined) return undefined
-  spendSteps(values.length * comparingSteps(condition.v) + textSteps(values), scope.rule ?? condition.f)
-  const { op, v: literal } = condition
-  const answers = values.map((value) => answer[op](value, literal, scope))
-  if (answers.includes(true)) return true
-  return answers.includes(undefined) ? undefined : false
+  return condition.quantifier === undefined ? truthOfAny(condition, readPath(condition.f, scope), scope) : truthOfThings(condition, scope)
+}
+
+/** Whether a comparison holds for one of some values; that nothing is there holds where there are none. */
+const truthOfAny = ({ f, op, v: literal }: Comparison, values: readonly Json[] | undefined, scope: Scope): Truth => {
+  spendSteps(readingSteps + (values?.length ?? 0), scope.rule ?? f)
+  if (values === undefined) return undefined
+  if (op === 'empty') return values.length === 0
+  if (values.length === 0 || literal === undefined) return undefined
+  spendSteps(values.length * comparingSteps(literal) + textSteps(values), scope.rule ?? f)
+  return some(values.map((value) => answer[op](value, literal, scope)))
+}
+
+/** The same of things that may have several values each. Without a thing nothing holds of all. */
+const truthOfThings = (comparison: Comparison, scope: Scope): Truth => {
+  const truths = thingsAt(comparison.f, scope)?.map((values) => truthOfAny(comparison, values, scope))
+  if (truths === undefined || truths.length === 0) return undefined
+  return comparison.quantifier === 'all' ? every(truths) : some(truths)
 }
 
 /** What a condition takes of the budget of rules at most, but for long texts; `countAt` says how many values there are at a path. */
@@ -98,6 +133,10 @@ const textSteps = (values: readonly Json[]): number =>
 const every = (truths: Truth[]): Truth => {
   if (truths.includes(false)) return false
   return truths.includes(undefined) ? undefined : true
+}
+const some = (truths: Truth[]): Truth => {
+  if (truths.includes(true)) return true
+  return truths.includes(undefined) ? undefined : false
 }
 const negate = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
 

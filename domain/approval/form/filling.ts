@@ -1,14 +1,23 @@
-import { department, type Field, type Fields, money, person } from '../../../kernel/field.ts'
-import { kindOf } from '../../../kernel/fields/kinds.ts'
+import { department, type Field, type Fields, money, type Noun, person } from '../../../kernel/field.ts'
+import { kindOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { documentKind } from '../../documents/all.ts'
 import { fieldOf, fieldsOf, formulaReads, parseFormDesign } from './formDesign.ts'
 import { type FieldPermissions, type FormRef, type Path, permissionOf } from './form.ts'
+import { pathOfOwn } from '../../records/ownFields/ownPath.ts'
+import type { RecordKind } from '../../records/define.ts'
+import { ownFieldsOf } from '../../records/ownFields/ownField.ts'
 
 /** A field of a flow's form with its path; `table` is what the rows are called where it is a column. */
 export type FormField = {
   readonly path: Path
   readonly field: Field
   readonly table?: string
+  /** What the thing is called in the form whose own field it is. */
+  readonly of?: string
+  /** An own field that every reader of such a thing is shown. */
+  readonly isOpen?: true
+  /** An own field that is out of use. */
+  readonly isRetired?: true
   /** What it is computed from; no one enters it. */
   readonly from?: readonly Path[]
 }
@@ -48,19 +57,57 @@ export const conditionFields = (fields: readonly FormField[]): FormField[] => [
   ...fields,
 ]
 
+/** The kinds of records that conditions on these fields may ask own fields of. */
+export const nounsOfConditions = (fields: readonly FormField[]): Noun[] => [
+  ...new Set(conditionFields(fields).flatMap(({ field }) => refersTo(field.control) ?? [])),
+]
+
+/**
+ * The own fields that conditions may ask besides the fields of a form: those of what it refers to, of who applies and of the department, and those
+ * that the lines of a document have themselves. `kindOfNoun` answers a kind of record as the organisation has it.
+ */
+export const ownConditionFields = (
+  form: FormRef,
+  fields: readonly FormField[],
+  kindOfNoun: (noun: Noun) => OwnKind | undefined,
+): FormField[] => {
+  const ofLines = form.kind === 'document' && documentKind(form.docType)?.ownLines ? kindOfNoun('asset') : undefined
+  return [
+    ...ownAmong(ofLines, (key) => ({ path: `lines.${key}`, table: '明细' })),
+    ...conditionFields(fields).flatMap(({ path, field: { label, control }, table }) => {
+      const noun = refersTo(control)
+      return ownAmong(noun && kindOfNoun(noun), (key) => ({ path: pathOfOwn({ of: path, key }), of: label, ...(table && { table }) }))
+    }),
+  ]
+}
+
+type OwnKind = Pick<RecordKind, 'fields' | 'open'>
+
+const ownAmong = (kind: OwnKind | undefined, placeOf: (key: string) => Omit<FormField, 'field' | 'isOpen' | 'isRetired'>): FormField[] =>
+  kind === undefined
+    ? []
+    : ownFieldsOf(kind).map(([key, field, { isRetired }]) => ({
+        ...placeOf(key),
+        field,
+        ...((!kind.open || field.open) && { isOpen: true as const }),
+        ...(isRetired && { isRetired }),
+      }))
+
 /** The sorts of what the paths hold, for the checks before publishing. */
 export const fieldSorts = (fields: readonly FormField[]): Map<Path, string> =>
   new Map([
     ...fields.map(({ path, field: { control } }): [Path, string] => [path, kindOf(control).sort(control)]),
-    ...fields.flatMap(({ path, table }): [Path, string][] => (table ? [[path.slice(0, path.lastIndexOf('.')), 'table']] : [])),
+    ...fields.flatMap(({ path, table, of }): [Path, string][] =>
+      table && of === undefined ? [[path.slice(0, path.lastIndexOf('.')), 'table']] : [],
+    ),
   ])
 
 /** What the initiator may fill in. */
 type StartPermissions = { readonly startFields: FieldPermissions }
 
 /** True where the person who applies has filled it in before the flow begins. */
-export const isFilledAtStart = ({ startFields }: StartPermissions, { path, field, from }: FormField): boolean =>
-  from === undefined && (field.required === 'always' || permissionOf(startFields, path, 'write') === 'required')
+export const isFilledAtStart = ({ startFields }: StartPermissions, { path, field, from, of }: FormField): boolean =>
+  from === undefined && of === undefined && (field.required === 'always' || permissionOf(startFields, path, 'write') === 'required')
 
 /** True where the person who applies may fill it in, by himself or by what it is computed from. */
 export const isEnteredAtStart = ({ startFields }: StartPermissions, { path, from }: FormField): boolean =>

@@ -299,7 +299,15 @@ const isVisible = ({ visible, label }: FormItem, form: Form): boolean => visible
 
 /** Nothing about people or departments is known here, so conditions on them never hold. */
 const isTrue = (condition: Condition, label: string, form: Form): boolean =>
-  holds(condition, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined, rule: label })
+  holds(condition, {
+    form,
+    initiator: '',
+    dept: '',
+    deptPath: () => undefined,
+    rolesOf: () => undefined,
+    ownValues: () => undefined,
+    rule: label,
+  })
 
 type DesignCheck = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
 

@@ -44,7 +44,14 @@ test('the length of a period is worked out, whatever was sent, and formulas and 
     longer.problems.map(({ path }) => path),
     ['proof'],
   )
-  const scope = { form: longer.values, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined }
+  const scope = {
+    form: longer.values,
+    initiator: '',
+    dept: '',
+    deptPath: () => undefined,
+    rolesOf: () => undefined,
+    ownValues: () => undefined,
+  }
   for (const [op, v, expected] of [
     ['gt', '2', true],
     ['le', '2.5', true],

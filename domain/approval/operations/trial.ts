@@ -14,6 +14,8 @@ export const flowTrial = operation({
     flowKey,
     body: anything,
     form: v.optional(formInput),
+    /** What own fields of things hold, by the paths of conditions: a trial reads no record. */
+    ownValues: v.optional(formInput),
     initiatorUid: v.optional(idInput),
     deptId: v.optional(idInput),
     chosen: chosenPeople,

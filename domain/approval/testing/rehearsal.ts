@@ -1,7 +1,7 @@
 import { type Action, type Command, type Head, systemActor } from '../flow/command.ts'
 import { decide } from '../flow/decide.ts'
 import { type Definition, parseDefinition } from '../flow/definition.ts'
-import type { DeptId, Path, UserId } from '../form/form.ts'
+import type { DeptId, Form, Path, UserId } from '../form/form.ts'
 import { type Directory, type Fact, type FactValues, type UserFact, factKey } from '../flow/directory.ts'
 import type { Entry, Event } from '../flow/event.ts'
 import { fold } from '../flow/evolve.ts'
@@ -20,6 +20,8 @@ export type Company = {
   locations: Record<string, UserId[]>
   warehouses: Record<string, UserId[]>
   assets: Record<string, UserId>
+  /** By record, then by own field. */
+  ownValues: Record<string, Form>
   positions: Record<string, UserId[]>
   members: Record<DeptId, UserId[]>
   /** How many tasks wait for somebody. */
@@ -50,6 +52,7 @@ export const emptyCompany: Company = {
   locations: {},
   warehouses: {},
   assets: {},
+  ownValues: {},
   positions: {},
   members: {},
   loads: {},
@@ -75,6 +78,10 @@ export const answerFact = (company: Company, fact: Exclude<Fact, { k: 'ids' }>):
       return company.deptPaths[fact.dept] ?? [fact.dept]
     case 'rolesOf':
       return Object.entries(company.roles).flatMap(([role, users]) => (users.includes(fact.user) ? [role] : []))
+    case 'ownValue':
+      return company.ownValues[fact.record]?.[fact.field] ?? null
+    case 'ownAssumed':
+      return []
     case 'locationManager':
       return company.locations[fact.location] ?? []
     case 'warehouseKeeper':

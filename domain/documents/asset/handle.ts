@@ -1,8 +1,16 @@
 import { sum } from '../../../kernel/decimal.ts'
-import { asset, choice, money, text } from '../../../kernel/field.ts'
+import { asset, listedChoice, money, text } from '../../../kernel/field.ts'
 import { anywhere, disposed, statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+
+/** How assets leave, as it is delivered. */
+export const disposalWays = [
+  { value: 'scrap', label: '报废' },
+  { value: 'sale', label: '出售' },
+  { value: 'donation', label: '捐赠' },
+  { value: 'loss', label: '丢失' },
+] as const
 
 /** Assets that leave for good: scrapped, sold, given away or lost. */
 export const gsHandleOrder = defineDocument({
@@ -15,12 +23,7 @@ export const gsHandleOrder = defineDocument({
   confirmation: '处置后资产将退出登记册，确定提交吗?',
   cardOffer: { title: '处置', states: ['idle', 'inUse'] },
   header: {
-    method: choice('处置方式', [
-      { value: 'scrap', label: '报废' },
-      { value: 'sale', label: '出售' },
-      { value: 'donation', label: '捐赠' },
-      { value: 'loss', label: '丢失' },
-    ]),
+    method: listedChoice('处置方式', 'disposal_method', disposalWays),
     reason: text('处置原因', { lines: 3, offered: 'handle_reason' }),
     ...papers,
   },

@@ -14,7 +14,9 @@ import { NotFound } from '../../httpError.ts'
 import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { insideKey } from '../flow/key.ts'
+import { ownFieldsOfForm } from '../form/ownFields.ts'
 import { nextForm } from './forms.ts'
+import { roleFindings } from './hiddenByRoles.ts'
 import { withFacts } from '../flow/run.ts'
 import { serviceFindings } from '../flow/services/servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
@@ -180,7 +182,8 @@ const check = async (
   const form = documentKind ? { kind: 'document', docType: documentKind } : (custom?.form ?? { kind: 'custom', formKey, formVersion: 1 })
   const parseResult = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
   if ('refusal' in parseResult) return { findings: [{ level: 'error', node: null, reason: parseResult.refusal }] }
-  const fields = form.kind === 'document' || custom ? formFields(parseResult.definition.form, custom?.design) : undefined
+  const formOnly = form.kind === 'document' || custom ? formFields(parseResult.definition.form, custom?.design) : undefined
+  const fields = formOnly && [...formOnly, ...(await ownFieldsOfForm(tx, parseResult.definition.form, formOnly))]
   const [unknown, admins, services, children, callers] = await Promise.all([
     unknownPeople(tx, parseResult.definition),
     administrators(tx),
@@ -199,10 +202,11 @@ const check = async (
   const withAdmins = policy.admins.length > 0 ? parseResult.definition : { ...parseResult.definition, policy: { ...policy, admins } }
   const fieldsKnown = fields && { fields: fieldSorts(fields), form: fields }
   const findings = publishFindings(withAdmins, { ...fieldsKnown, ...(previous ? { previous } : {}) })
+  const hiddenByRoles = await roleFindings(tx, parseResult.definition, fields ?? [])
   const departedSubjects = await withFacts(tx, { processId: '0', definition: withAdmins }, (directory) => absentees(withAdmins, directory))
   return {
     definition: parseResult.definition,
-    findings: [...findings, ...unknown, ...services, ...children, ...callers, ...departedSubjects.findings],
+    findings: [...findings, ...unknown, ...services, ...children, ...callers, ...hiddenByRoles, ...departedSubjects.findings],
   }
 }
 

@@ -31,6 +31,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { carryFacts } from '../../../domain/approval/form/formFacts.ts'
 import { withFacts } from '../flow/run.ts'
 import { loadFormFacts } from '../form/facts.ts'
+import { ownFieldsOfForm } from '../form/ownFields.ts'
 import { administrators } from '../../access/people.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 
@@ -55,7 +56,8 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: Pa
   if (!person) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
   const definition = parseDraft(input.body, flowKey, admins)
   const design = await designOf(tx, definition)
-  const fields = formFields(definition.form, design)
+  const formOnly = formFields(definition.form, design)
+  const fields = [...formOnly, ...(await ownFieldsOfForm(tx, definition.form, formOnly, call.language))]
   const error = publishFindings(definition).find(({ level }) => level === 'error')
   if (error) throw new RefusalError(error.reason)
   const facts = design ? await loadFormFacts(tx, design, input.form ?? {}, {}) : {}
@@ -65,6 +67,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: Pa
     initiator,
     dept,
     form: compute(input.form ?? {}),
+    ownAnswers: input.ownValues ?? {},
     chosen: input.chosen ?? {},
     assumed: await assumedFor(tx, { definition, fields, initiator, dept }),
     compute,

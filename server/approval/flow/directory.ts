@@ -2,6 +2,10 @@ import { type Id, isId } from '../../../kernel/id.ts'
 import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../../domain/approval/flow/directory.ts'
 import { seatsMax } from '../../../domain/approval/flow/assign.ts'
 import { roleCodeOf, roleWordOf, roleWords } from '../../../domain/access/roles.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { readOwnFields } from '../../db/organisationKind.ts'
+import { survivorsOf } from '../../db/recordForwards.ts'
 import { managersAbove } from '../../access/places.ts'
 import type { Tx } from '../../db/tx.ts'
 
@@ -21,6 +25,7 @@ export const loadFacts = async (tx: Tx, need: readonly Fact[], query: DirectoryQ
     roles(tx, factsOf('role'), query, answers),
     chains(tx, [...factsOf('deptHead'), ...factsOf('supervisors'), ...factsOf('deptPath')], query, answers),
     grants(tx, factsOf('rolesOf'), answers),
+    ownValues(tx, factsOf('ownValue'), answers),
     keepers(tx, [...factsOf('locationManager'), ...factsOf('warehouseKeeper')], query, answers),
     custodians(tx, factsOf('assetCustodian'), query, answers),
     holders(tx, factsOf('position'), query, answers),
@@ -105,6 +110,24 @@ const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[],
 const grantsText = `
   select pr.uid, r.role_code from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
   where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.role_code`
+
+/** What records have in own fields at this moment; of a merged one the record that took it over. The key of a field says what it is a field of. */
+const ownValues = async (tx: Tx, facts: readonly Extract<Fact, { k: 'ownValue' }>[], answers: FactAnswers): Promise<void> => {
+  if (facts.length === 0) return
+  const nounOf = new Map((await readOwnFields(tx)).map(({ key, noun }) => [key, noun]))
+  for (const fact of facts) answers[factKey(fact)] = null
+  for (const [noun, ofNoun] of Map.groupBy(facts, ({ field }) => nounOf.get(field))) {
+    if (noun === undefined) continue
+    const ids = [...new Set(ofNoun.map(({ record }) => record).filter(isId))]
+    const survivors = await survivorsOf(tx, noun, ids)
+    const rows = await tx.query<{ id: Id; values: Form | null }>(
+      `select id, own_values as values from "${recordOf(noun).table}" where org_id = $1 and id = any ($2::bigint[])`,
+      [tx.orgId, ids.map((id) => survivors.get(id) ?? id)],
+    )
+    const valuesById = new Map(rows.map(({ id, values }) => [id, values]))
+    for (const fact of ofNoun) answers[factKey(fact)] = valuesById.get(survivors.get(fact.record) ?? fact.record)?.[fact.field] ?? null
+  }
+}
 
 type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
 

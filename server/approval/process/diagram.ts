@@ -3,11 +3,13 @@ import type { Field } from '../../../kernel/field.ts'
 import { literalWords, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { pathsOf, type Condition } from '../../../domain/approval/form/condition.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
+import { conditionsOf } from '../../../domain/approval/design/publish.ts'
 import { conditionWords, nodeWords, type Speech } from '../../../domain/approval/design/describe.ts'
 import { diagramNodes } from '../../../domain/approval/flow/diagram.ts'
 import { idsAt, permissionOf, type FieldPermissions, type Form, type Path } from '../../../domain/approval/form/form.ts'
 import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../../domain/approval/form/shape.ts'
 import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
+import { type FormField, formFields } from '../../../domain/approval/form/filling.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -17,6 +19,7 @@ import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { openProcess, permissionsFor, progressFor } from './detail.ts'
 import { designOf } from '../form/designs.ts'
+import { isClosedTo, ownFieldsOfForm } from '../form/ownFields.ts'
 import { formNames } from '../form/work.ts'
 import { processOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
@@ -55,7 +58,8 @@ const nodesFor = async (
   permissions: FieldPermissions,
 ): Promise<Diagram['nodes']> => {
   const speech = await speechFor(call, documents, definition)
-  const isHidden = (condition: Condition) => pathsOf(condition).some((path) => permissionOf(permissions, path, 'read') === 'hide')
+  const ownFields = await ownFieldsIn(call, definition)
+  const isHidden = (condition: Condition) => pathsOf(condition).some((path) => isClosedTo(call.session, permissions, ownFields, path))
   return diagramNodes(
     definition,
     (node) =>
@@ -66,28 +70,35 @@ const nodesFor = async (
   )
 }
 
+/** The own fields that the conditions of a definition may ask, by their paths. */
+const ownFieldsIn = async ({ tx, language }: SignedIn, definition: Definition): Promise<ReadonlyMap<Path, FormField>> => {
+  const fields = formFields(definition.form, await designOf(tx, definition))
+  return new Map((await ownFieldsOfForm(tx, definition.form, fields, language)).map((field) => [field.path, field]))
+}
+
 /** How the caller is spoken to about a definition: in his language, with the names of what it and some forms refer to. */
 export const speechFor = async (
-  { tx, language }: SignedIn,
+  call: SignedIn,
   documents: DocumentPort,
   definition: Definition,
   forms: readonly Form[] = [],
 ): Promise<Speech> => {
+  const { tx, language } = call
   const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
   const design = await designOf(tx, definition)
   const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
-  const fieldOf = (path: Path): Field | undefined => shape && fieldAt(shape, path)
+  const ownFields = await ownFieldsIn(call, definition)
+  const fieldOf = (path: Path): Field | undefined => ownFields.get(path)?.field ?? (shape && fieldAt(shape, path))
   const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
-  const conditions = within(definition.body).flatMap((node) => {
-    if (node.t === 'branch') return node.arms.flatMap(({ when }) => when ?? [])
-    return node.t === 'route' ? (node.when ?? []) : []
-  })
+  const conditions = within(definition.body).flatMap(conditionsOf)
   const comparisonsFound = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
   const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
     const control = fieldOf(path)?.control
     const reference = control && referenceOf(control)
     if (!reference) return {}
     const value = reference.many ? [id] : id
+    const ownField = ownFields.get(path)
+    if (ownField) return documents.namesIn(tx, [{ fields: { field: ownField.field }, values: { field: value } }])
     const [key = '', column] = path.split('.')
     const form: Form = column === undefined ? { [key]: value } : { [key]: [{ [column]: value }] }
     if (design) return (await formNames(tx, design, form)).names
@@ -97,7 +108,11 @@ export const speechFor = async (
   const say: Speech['say'] = (words, params) => inWords(language, words, params)
   return {
     say,
-    labelOf: (path) => say(fieldOf(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
+    labelOf: (path) => {
+      const label = say(fieldOf(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path)
+      const of = ownFields.get(path)?.of
+      return of === undefined ? label : say('{thing}的{field}', { thing: say(of), field: label })
+    },
     valueOf: (path, value) => {
       const control = fieldOf(path)?.control
       return control ? literalWords(control, value, { say, nameOf: (id) => names.get(id) ?? id }) : (names.get(value) ?? value)

@@ -8,24 +8,28 @@ import { declaredField } from '../../../kernel/field.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { appliesTo, ownFieldsOf } from '../../../domain/records/ownFields/ownField.ts'
 import type { Body } from '../body.ts'
-import { organisationKind } from '../../db/organisationKind.ts'
+import { documentWithOwnWords } from '../../../domain/dictionaries/ownChoices.ts'
+import { organisationKind, organisationWords } from '../../db/organisationKind.ts'
 import { categoriesOfItems } from '../../db/ownCategories.ts'
 import type { RecallingTx } from '../../db/tx.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Language = 'zh' | 'en'
 
-/** A kind of document as the organisation has it, for whoever reads one or puts it into the books: its lines have own fields, and nothing is asked. */
-export const organisationDocument = async (tx: RecallingTx, kind: DocumentKind, language: Language = 'zh'): Promise<DocumentKind> =>
-  kind.ownLines ? withOwnLines(kind, await organisationKind(tx, asset, language)) : kind
+/** A kind of document as the organisation has it, to read one or to put it into the books: its choices have own words, its lines own fields, and nothing is asked. */
+export const organisationDocument = async (tx: RecallingTx, kind: DocumentKind, language: Language = 'zh'): Promise<DocumentKind> => {
+  const wordedKind = documentWithOwnWords(kind, await organisationWords(tx), language)
+  return wordedKind.ownLines ? withOwnLines(wordedKind, await organisationKind(tx, asset, language)) : wordedKind
+}
 
 /** The same with the own fields alone that lines of the kind have: of the documents `ids`, or of all. */
 export const documentInUse = async (
   tx: RecallingTx,
-  kind: DocumentKind,
+  deliveredKind: DocumentKind,
   ids?: readonly Id[],
   language: Language = 'zh',
 ): Promise<DocumentKind> => {
+  const kind = documentWithOwnWords(deliveredKind, await organisationWords(tx), language)
   if (!kind.ownLines) return kind
   const assetKind = await organisationKind(tx, asset, language)
   if (ownFieldsOf(assetKind).length === 0) return kind

@@ -1,3 +1,4 @@
+import { documentWithOwnWords } from '../../../domain/dictionaries/ownChoices.ts'
 import { documentKinds } from '../../../domain/documents/all.ts'
 import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
 import type { ListedDocument } from '../../../domain/documents/operations.ts'
@@ -5,6 +6,7 @@ import { headerColumns, lineColumns, tableOfDocument } from '../../../domain/doc
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import { documentExports } from '../../../domain/tables/exportOperations.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import { organisationWords } from '../../db/organisationKind.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
 import { documentInUse } from '../../documents/ownLines/organisationDocument.ts'
@@ -44,8 +46,13 @@ const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] 
     ...lookOfField(field),
   }))
 
-const exportDocuments = (call: OneByOne, kind: DocumentKind, { withLines = false, ...request }: DocumentRequest): Promise<Download> =>
-  withLines
+const exportDocuments = async (
+  call: OneByOne,
+  deliveredKind: DocumentKind,
+  { withLines = false, ...request }: DocumentRequest,
+): Promise<Download> => {
+  const kind = documentWithOwnWords(deliveredKind, await call.inTransaction(organisationWords), call.language)
+  return withLines
     ? exportLines(call, kind, request)
     : tableFile(
         call,
@@ -58,6 +65,7 @@ const exportDocuments = (call: OneByOne, kind: DocumentKind, { withLines = false
         (tx, question: DocumentFilter) => listDocuments(tx, call.session, kind, question),
         request,
       )
+}
 
 /** A document with one of its lines, or without any; `names` are those of what its lines refer to. */
 type LineRow = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { uploadedFile } from '../../testing/company.ts'
 import { type Desk, desks, type Row } from '../../testing/desk.ts'
 
-const { newDesk, list, faults } = await desks()
+const { app, newDesk, list, faults } = await desks()
 
 const assets = 'goods/gsgoodsinstance'
 
@@ -70,6 +71,23 @@ describe('questions about own fields', () => {
     assert.deepEqual(await namesWhere('notIn', ['a']), ['3', '2'])
     assert.deepEqual(await namesWhere('empty'), ['3'])
     assert.deepEqual(await namesWhere('filled'), ['2', '1', '0'])
+  })
+
+  test('of pictures find those that have some, and those that have none or have them no more', async () => {
+    const { desk, key, names } = await withField({ type: 'pictures', max: 3 }, [null, null, null])
+    const { orgId, admin } = desk.company
+    const picture = await app.database.inTransaction(orgId, (tx) => uploadedFile(tx, admin))
+    const setPictures = async (name: string, pictures: readonly string[]) => {
+      const card = (await list(desk, assets)).find(({ instanceName }) => instanceName === name)
+      const { id, goodsId, locId, instanceName, instanceCode } = card
+      await ok(desk, `${assets}/update`, { id, goodsId, locId, instanceName, instanceCode, ownValues: { [key]: pictures } })
+    }
+    await setPictures('0', [picture])
+    await setPictures('1', [picture])
+    await setPictures('1', [])
+    assert.deepEqual(await names({ where: [{ key, is: 'filled' }] }), ['0'])
+    assert.deepEqual(await names({ where: [{ key, is: 'empty' }] }), ['2', '1'])
+    assert.match((await desk.call(`${assets}/list`, { where: [{ key, is: 'in', value: [picture] }] }))['msg'], /不能这样筛选/)
   })
 
   test('of numbers are exact, and pages go on behind a number', async () => {

@@ -27,6 +27,7 @@ import { Keys } from '../design/flow/Keys.tsx'
 import { Panel } from '../design/flow/Panel.tsx'
 import { ProblemList } from '../design/flow/ProblemList.tsx'
 import { PublishSheet } from '../design/flow/PublishSheet.tsx'
+import { useOwnConditionFields } from '../design/flow/fields.ts'
 import { useDesignSpeech } from '../design/flow/speech.ts'
 import { TryRun } from '../design/flow/TryRun.tsx'
 import { useBpmnFile } from '../design/flow/useBpmnFile.tsx'
@@ -166,7 +167,9 @@ const useFlowDesigning = ({ answer, loaded, formDesign }: Props) => {
   const { flow } = answer
   const mayDesign = useAllowed()('workflow:design')
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
-  const { draft, problems } = useFlowDraft(answer, loaded, fields)
+  const ownFields = useOwnConditionFields(loaded.form, fields)
+  const allFields = useMemo(() => [...fields, ...ownFields], [fields, ownFields])
+  const { draft, problems } = useFlowDraft(answer, loaded, fields.length === 0 ? fields : allFields)
   const trialState = useTrying()
   const [isPublishing, setPublishing] = useState(false)
   const view = useLooking(flow.flowKey, draft)
@@ -174,6 +177,7 @@ const useFlowDesigning = ({ answer, loaded, formDesign }: Props) => {
   const isDraft = view.viewing === undefined
   const designState = useDesign({
     fields,
+    ownFields,
     draft,
     shown: view.shown,
     problems: isDraft ? problems : [],
@@ -186,7 +190,7 @@ const useFlowDesigning = ({ answer, loaded, formDesign }: Props) => {
     trialState.open(true)
   }
   const bar = { answer, draft, tab, viewing: view.viewing, onTry: tryOut, onPublish: () => setPublishing(true) }
-  return { mayDesign, draft, fields, trialState, isPublishing, setPublishing, view, designState, bar }
+  return { mayDesign, draft, fields: allFields, trialState, isPublishing, setPublishing, view, designState, bar }
 }
 
 type DesignSheetsProps = {
@@ -248,6 +252,7 @@ const DesignSheets = ({
 
 type DesignInput = {
   readonly fields: Design['fields']
+  readonly ownFields: Design['ownFields']
   readonly draft: FlowDraft
   /** What is shown: the draft or a version; undefined while that is not known. */
   readonly shown: Definition | undefined
@@ -257,11 +262,11 @@ type DesignInput = {
 }
 
 /** The design as the drawing and the settings take it, with what is chosen and what is copied. */
-const useDesign = ({ fields, draft, shown, problems, trialState, mayEdit }: DesignInput) => {
+const useDesign = ({ fields, ownFields, draft, shown, problems, trialState, mayEdit }: DesignInput) => {
   const [chosen, setChosen] = useState<ChosenNode>()
   const [copied, setCopied] = useState<Node>()
   const speech = useDesignSpeech(
-    fields,
+    useMemo(() => [...fields, ...ownFields], [fields, ownFields]),
     useMemo(() => (shown ? [shown] : []), [shown]),
   )
   const pick = (key: ChosenNode) => {
@@ -275,6 +280,7 @@ const useDesign = ({ fields, draft, shown, problems, trialState, mayEdit }: Desi
   const design: Design = {
     definition: shown ?? draft.content,
     fields,
+    ownFields,
     speech,
     problems,
     chosen,

@@ -23,6 +23,7 @@ import { keeps } from '../../../documents/scope.ts'
 import { NotFound } from '../../../httpError.ts'
 import { addressOf } from '../../../paper/address.ts'
 import { pdfOf } from '../../../paper/pdf.ts'
+import { withPrintedCards } from './cardColumns.ts'
 
 type SlipsInput = { readonly ids: readonly Id[]; readonly size?: PaperSize | undefined; readonly template?: SlipTemplate }
 
@@ -107,10 +108,11 @@ const slipOf = async (
   { organisation, template, size }: SlipOptions,
 ): Promise<Slip> => {
   const { tx, session, language } = call
-  const kind = await organisationDocument(tx, assertDefined(documentKind(name), `the kind ${name}`), language)
-  const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
-  const { processId } = document
+  const plainKind = await organisationDocument(tx, assertDefined(documentKind(name), `the kind ${name}`), language)
+  const plainDocument = await describeDocument(call, plainKind, await requireVisible(call, flows, plainKind, id))
   const say = (words: string, params?: Params) => inWords(language, words, params)
+  const { kind, document } = await withPrintedCards(call, { kind: plainKind, document: plainDocument }, template, say)
+  const { processId } = document
   const [progress, [dept]] = await Promise.all([
     processId === null ? [] : ifThere(() => progressOf(call, processId)),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, document.deptId]),

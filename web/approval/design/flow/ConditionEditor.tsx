@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Condition, Literal } from '../../../../domain/approval/form/condition.ts'
+import { type Condition, type Literal, type Quantifier, quantifiers } from '../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../domain/approval/design/describe.ts'
 import type { Field, Option } from '../../../../kernel/field.ts'
 import { firstOf } from '../../../../kernel/assert.ts'
@@ -23,7 +23,9 @@ import {
   groupsOf,
   isComplete,
   operatorsFor,
+  quantifierOf,
   valuesTaken,
+  withQuantifier,
 } from './conditions.ts'
 import { useDesign } from './design.ts'
 import { conditionFields, type FormField } from '../../../../domain/approval/form/filling.ts'
@@ -124,7 +126,8 @@ type GroupCardProps = {
 }
 
 const GroupCard = ({ group, number, outer, isOnly, onChange, onRemove }: GroupCardProps) => {
-  const fields = conditionFields(useDesign().fields)
+  const { fields: formFields, ownFields } = useDesign()
+  const fields = [...conditionFields(formFields), ...ownFields]
   const setComparison = (index: number, comparison: Comparison) => onChange(group.map((other, at) => (at === index ? comparison : other)))
   const removeComparison = (index: number) => (group.length === 1 ? onRemove() : onChange(group.filter((_, at) => at !== index)))
   return (
@@ -177,13 +180,16 @@ const AddComparison = ({
     label={first ? t('添加条件') : t('再添加一个条件')}
     value=""
     placeholder={t('选择字段')}
-    options={fields.map((field) => ({ value: field.path, label: labelOf(field) }))}
+    options={fields.filter(isAsked).map((field) => ({ value: field.path, label: labelOf(field) }))}
     onChange={(path) => {
       const field = fields.find((field) => field.path === path)
       if (field) onAdd({ f: path, op: firstOf(operatorsFor(path, field.field)) })
     }}
   />
 )
+
+/** False for an own field that is out of use: where it is asked already it stays. */
+const isAsked = ({ isRetired }: FormField): boolean => !isRetired
 
 const ComparisonRow = ({
   comparison,
@@ -207,19 +213,19 @@ const ComparisonRow = ({
         )}
       </Row>
     )
-  const { field, path } = fieldFound
+  const { field, path, table } = fieldFound
   const label = labelOf(fieldFound)
   const operators = operatorsFor(path, field)
   const setOp = (op: ComparisonKind) => {
-    const { v: _, ...rest } = comparison
+    const { v: _, ...withoutValue } = comparison
     // People and their roles are not each other's values.
-    const same = (comparison.op === 'hasRole') === (op === 'hasRole')
-    const literal = same ? literalFor(comparison, op) : undefined
-    onChange({ ...rest, op, ...(literal === undefined ? {} : { v: literal }) })
+    const isSameSort = (comparison.op === 'hasRole') === (op === 'hasRole')
+    const literal = isSameSort ? literalFor(comparison, op) : undefined
+    onChange(withQuantifier({ ...withoutValue, op, ...(literal === undefined ? {} : { v: literal }) }, quantifierOf(comparison)))
   }
   const setValue = (v: Literal | undefined) => {
-    const { v: _, ...rest } = comparison
-    onChange({ ...rest, ...(v === undefined ? {} : { v }) })
+    const { v: _, ...withoutValue } = comparison
+    onChange({ ...withoutValue, ...(v === undefined ? {} : { v }) })
   }
   return (
     <div className="border-b border-line py-1">
@@ -233,31 +239,44 @@ const ComparisonRow = ({
           onClick={onRemove}
         />
       </div>
-      <OperatorButtons label={label} operators={operators} operator={comparison.op} onChoose={setOp} />
+      {table !== undefined && (
+        <ChoiceButtons
+          label={t('{field}有几项满足', { field: label })}
+          options={quantifiers.map((value) => ({ value, label: quantifierLabels[value] }))}
+          value={quantifierOf(comparison)}
+          onChoose={(quantifier) => onChange(withQuantifier(comparison, quantifier))}
+        />
+      )}
+      <ChoiceButtons
+        label={t('如何比较{field}', { field: label })}
+        options={operators.map((value) => ({ value, label: operatorLabels[value] }))}
+        value={comparison.op}
+        onChoose={setOp}
+      />
       {valuesTaken(comparison.op) !== 'none' && <ValueControl comparison={comparison} field={field} onChange={setValue} />}
     </div>
   )
 }
 
-type OperatorButtonsProps = {
+type ChoiceButtonsProps<T extends string> = {
   label: string
-  operators: readonly ComparisonKind[]
-  operator: ComparisonKind
-  onChoose: (operator: ComparisonKind) => void
+  options: readonly { readonly value: T; readonly label: string }[]
+  value: T
+  onChoose: (value: T) => void
 }
 
-const OperatorButtons = ({ label, operators, operator, onChoose }: OperatorButtonsProps) => (
-  <div className="flex flex-wrap gap-1.5 px-4 pb-1" role="radiogroup" aria-label={t('如何比较{field}', { field: label })}>
-    {operators.map((op) => (
+const ChoiceButtons = <T extends string>({ label, options, value, onChoose }: ChoiceButtonsProps<T>) => (
+  <div className="flex flex-wrap gap-1.5 px-4 pb-2" role="radiogroup" aria-label={label}>
+    {options.map((option) => (
       <button
-        key={op}
+        key={option.value}
         type="button"
         role="radio"
-        aria-checked={operator === op}
-        onClick={() => onChoose(op)}
-        className={`relative h-8 rounded-full px-3 text-small after:absolute after:-inset-y-1.5 after:inset-x-0 ${operator === op ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-quiet'}`}
+        aria-checked={value === option.value}
+        onClick={() => onChoose(option.value)}
+        className={`relative h-8 rounded-full px-3 text-small after:absolute after:-inset-y-1.5 after:inset-x-0 ${value === option.value ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-quiet'}`}
       >
-        {t(operatorLabels[op])}
+        {t(option.label)}
       </button>
     ))}
   </div>
@@ -356,6 +375,8 @@ const OptionButtons = ({ label, options, list, onChange }: OptionButtonsProps) =
     )}
   </Row>
 )
+
+const quantifierLabels: Readonly<Record<Quantifier, string>> = { any: '任意一项', all: '每一项' }
 
 const operatorLabels: Readonly<Record<ComparisonKind, string>> = {
   eq: '等于',

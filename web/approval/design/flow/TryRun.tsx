@@ -1,6 +1,6 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { decidingPaths, isComputed, trialForm } from '../../../../domain/approval/design/trialForm.ts'
+import { decidingPaths, isComputed, trialForm, trialOwnAnswers } from '../../../../domain/approval/design/trialForm.ts'
 import { answerAt } from '../../../../domain/approval/design/ways.ts'
 import { within } from '../../../../domain/approval/flow/plan.ts'
 import { flowTrial } from '../../../../domain/approval/operations/trial.ts'
@@ -74,7 +74,7 @@ export const TryRun = (props: Props) => {
 
 /** Runs the trial; the answer is shown once it is drawn. */
 const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
-  const { definition, fields } = useDesign()
+  const { definition, fields, ownFields } = useDesign()
   const { form } = trying
   const [running, setRunning] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -88,6 +88,7 @@ const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
           flowKey,
           body: definition,
           form: trialForm(fields, form.values),
+          ownValues: trialOwnAnswers(ownFields, form.values),
           ...(form.initiator && { initiatorUid: form.initiator }),
           ...(form.dept && { deptId: form.dept }),
           chosen: Object.fromEntries(Object.entries(form.chosen).map(([node, uids]) => [node, [...uids]])),
@@ -109,10 +110,13 @@ const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
 
 /** The fields of the form: those that decide the way, or all. */
 const FormSection = ({ trying: { form, fill }, formDesign }: Pick<Props, 'trying' | 'formDesign'>) => {
-  const { definition, fields } = useDesign()
+  const { definition, fields, ownFields } = useDesign()
   const compute = useCompute(definition.form, formDesign)
   const usedPaths = decidingPaths(definition, fields)
-  const formFields = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || usedPaths.has(path)))
+  const formFields = [
+    ...fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || usedPaths.has(path))),
+    ...ownFields.filter(({ path, field }) => !holdsFiles(field.control) && usedPaths.has(path)),
+  ]
   const computed = compute(trialForm(fields, form.values))
   if (fields.length === 0) return null
   return (

@@ -1,10 +1,10 @@
-import type { Condition, Literal } from '../../../../domain/approval/form/condition.ts'
+import type { Condition, Literal, Quantifier } from '../../../../domain/approval/form/condition.ts'
 import type { Path } from '../../../../domain/approval/form/form.ts'
 import type { Field, FieldType } from '../../../../kernel/field.ts'
 import type { ComparisonKind } from '../../../../kernel/fields/kind.ts'
 import { kindOf, optionsOf, refersTo } from '../../../../kernel/fields/kinds.ts'
 
-export type Comparison = { f: Path; op: ComparisonKind; v?: Literal }
+export type Comparison = { f: Path; op: ComparisonKind; v?: Literal; quantifier?: Quantifier }
 /** Comparisons in groups: with `outer` any, one group whose comparisons all hold is enough; with all, in each group one. */
 export type Groups = { outer: 'any' | 'all'; groups: Comparison[][] }
 
@@ -69,11 +69,29 @@ const joinConditions = (link: 'any' | 'all', parts: Condition[]): Condition => {
   return link === 'any' ? { any: parts } : { all: parts }
 }
 
-const plain = ({ f, op, v }: Comparison): Condition =>
-  op === 'filled' ? { not: { f, op: 'empty' } } : { f, op, ...(v === undefined || op === 'empty' ? {} : { v }) }
+const opposite: Readonly<Record<Quantifier, Quantifier>> = { any: 'all', all: 'any' }
+
+/** Of how many things a comparison holds where nothing is said: what is empty is so of all, everything else of any. */
+const usualQuantifier = ({ op }: Pick<Comparison, 'op'>): Quantifier => (op === 'empty' ? 'all' : 'any')
+
+/** Of how many things a comparison must hold. */
+export const quantifierOf = (comparison: Comparison): Quantifier => comparison.quantifier ?? usualQuantifier(comparison)
+
+/** The comparison of so many things; the usual number is left out. */
+export const withQuantifier = (comparison: Comparison, quantifier: Quantifier): Comparison => {
+  const { quantifier: _, ...plainComparison } = comparison
+  return quantifier === usualQuantifier(comparison) ? plainComparison : { ...plainComparison, quantifier }
+}
+
+/** All are filled where none is empty. */
+const plain = ({ f, op, v, quantifier }: Comparison): Condition => {
+  if (op === 'filled') return { not: { f, op: 'empty', ...(quantifier && { quantifier: opposite[quantifier] }) } }
+  return { f, op, ...(v === undefined || op === 'empty' ? {} : { v }), ...(quantifier && { quantifier }) }
+}
 
 const comparisonOf = (condition: Condition): Comparison | undefined => {
   if ('f' in condition) return condition
-  if ('not' in condition && 'f' in condition.not && condition.not.op === 'empty') return { f: condition.not.f, op: 'filled' }
-  return undefined
+  if (!('not' in condition) || !('f' in condition.not) || condition.not.op !== 'empty') return undefined
+  const { f, quantifier } = condition.not
+  return { f, op: 'filled', ...(quantifier && { quantifier: opposite[quantifier] }) }
 }

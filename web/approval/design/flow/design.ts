@@ -16,6 +16,8 @@ export const startKey = 'START'
 export type Design = {
   readonly definition: Definition
   readonly fields: readonly FormField[]
+  /** The own fields of what the form refers to, which conditions ask as well. */
+  readonly ownFields: readonly FormField[]
   readonly speech: DesignSpeech
   readonly problems: readonly FlowProblem[]
   readonly chosen: ChosenNode
