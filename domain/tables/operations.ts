@@ -23,6 +23,8 @@ import { disposalTable } from '../books/disposalTable.ts'
 import { bookDisposals, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
+import { stockEntryTable } from '../stockBook/entryTable.ts'
+import { stockEntries } from '../stockBook/operations.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { documentOperations, openRequests } from '../documents/operations.ts'
 import { lineLists } from '../documents/lineOperations.ts'
@@ -57,6 +59,7 @@ const knownTables: readonly KnownTable[] = [
   { table: lineTables.consumables, access: lineLists.consumables.access, screen: '/pages/consumables/lines' },
   { table: lineTables.goods, access: lineLists.goods.access, screen: '/pages/goods/lines' },
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
+  { table: stockEntryTable, access: stockEntries.access, screen: '/pages/consumables/stockBook/entries' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },

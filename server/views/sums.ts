@@ -54,6 +54,10 @@ import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
 import { invoicesAsked } from '../invoices/list.ts'
 import { invoiceList } from '../../domain/invoices/operations.ts'
 import { invoiceMoneyKeys, invoiceTable } from '../../domain/invoices/table.ts'
+import { stockEntryTable } from '../../domain/stockBook/entryTable.ts'
+import { stockEntries } from '../../domain/stockBook/operations.ts'
+import { entriesAsked, hiddenInEntries } from '../stockBook/entries.ts'
+import { stockEntryId, stockEntryStandings } from '../stockBook/entryRows.ts'
 import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
@@ -79,6 +83,7 @@ export type SumQuery = {
 /** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
+  if (table === stockEntryTable) return hiddenInEntries(session)
   if (lineAreas.some((area) => lineTables[area] === table)) return hiddenInLines(session)
   if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
   const kind = recordKinds.find((candidate) => tableOfRecord(candidate).name === table.name)
@@ -203,6 +208,19 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         ...valueConditions(reader, input as ValueQuery),
         id: 'a.id',
         standings: valueStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    stockEntryTable.name,
+    {
+      table: stockEntryTable,
+      list: stockEntries,
+      rows: ({ tx, session }, input) => ({
+        ...entriesAsked(tx, session, input),
+        id: stockEntryId,
+        standings: stockEntryStandings,
         openOnly: false,
       }),
     },
