@@ -69,7 +69,11 @@ const company = async (seed: number) => {
   const site = (await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'S', locName: '园区' }))['id']
   const places: Id[] = []
   for (const [index, parentId] of [site, undefined].entries())
-    places.push((await ok(desk, 'goods/gsgoodsloc/save', { locCode: `L${index}`, locName: `库${index}`, parentId, managerUid: desk.company.admin }))['id'])
+    places.push(
+      (await ok(desk, 'goods/gsgoodsloc/save', { locCode: `L${index}`, locName: `库${index}`, parentId, managerUid: desk.company.admin }))[
+        'id'
+      ],
+    )
   return { desk, random, items, places, site, category: category['id'] as Id }
 }
 type World = Awaited<ReturnType<typeof company>>

@@ -20,6 +20,8 @@ type Props = {
   columns?: readonly string[] | undefined
   /** Its rows have lines: a sheet may have a row for each of them. */
   hasLines?: boolean
+  /** It is all columns, and may be written in several ways. */
+  inFormats?: boolean
 }
 
 /** Hands a list to the person as one sees it. */
@@ -36,13 +38,20 @@ export const ExportButton = (props: Props) => {
 }
 
 /** The same for a screen with an entrance of its own. */
-export const useExport = ({ operation, asked, title, columns, hasLines = false }: Props): { take: () => Promise<void>; busy: boolean } => {
+export const useExport = ({
+  operation,
+  asked,
+  title,
+  columns,
+  hasLines = false,
+  inFormats = false,
+}: Props): { take: () => Promise<void>; busy: boolean } => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
-    const way = columns ? await choose(t('导出'), hasLines ? [...formats, ...lineFormats()] : formats) : 'xlsx'
+    const way = columns || inFormats ? await choose(t('导出'), hasLines ? [...formats, ...lineFormats()] : formats) : 'xlsx'
     if (!way) return
     const format = formatOf[way]
-    const layout = columns && { columns, format, ...(way !== format && { withLines: true }) }
+    const layout = (columns || inFormats) && { ...(columns && { columns }), format, ...(way !== format && { withLines: true }) }
     setBusy(true)
     toast(t('正在导出'))
     try {
