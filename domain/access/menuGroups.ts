@@ -70,6 +70,8 @@ export const groups = [
         icon: 'file-text',
         needs: 'gsgoodsinstance:list',
       },
+      { path: '/pages/goods/GsGoodsInstance/moves', title: '资产流转记录', icon: 'arrow-left-right', needs: 'gsgoodsinstance:list' },
+      { path: '/pages/goods/GsGoodsInstance/asof', title: '任意日期台账', icon: 'calendar-days', needs: 'gsgoodsinstance:list' },
       {
         path: '/pages/goods/invoices/list',
         title: '发票',
@@ -216,6 +218,13 @@ export const groups = [
         noun: 'gsvalue',
         needs: 'gsvalue:list',
         onWorkbench: true,
+      },
+      {
+        path: '/pages/goods/GsBook/entries',
+        title: '账簿分录',
+        icon: 'file-text',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
       },
       {
         path: '/pages/goods/GsBook/vouchers',

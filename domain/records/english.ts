@@ -1,5 +1,13 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  任意日期台账: 'Register as of a day',
+  资产流转记录: 'Moves of assets',
+  最新登记的在前: 'Newest on the register first',
+  办理人: 'Done by',
+  从谁: 'From whom',
+  给谁: 'To whom',
+  从哪个区域: 'From which location',
+  到哪个区域: 'To which location',
   投入使用日期: 'In service since',
   '不填时为入账当天；折旧从它算起': 'Leave empty for the day of posting; depreciation begins from it',
   '预览合并{title}': 'Preview a merge of {title}',

@@ -12,7 +12,8 @@ import { stockTable } from '../records/stockTable.ts'
 import { stockEntryTable } from '../stockBook/entryTable.ts'
 import { stockEntriesExport } from '../stockBook/operations.ts'
 import { tableOfRecord } from '../records/table.ts'
-import { documentExports, lineExports, stockExports } from './exportOperations.ts'
+import { asOfTable, assetMoveTable } from '../records/asOfTable.ts'
+import { documentExports, lineExports, registerExports, stockExports } from './exportOperations.ts'
 import { groupQuestion } from './groupOperations.ts'
 
 /** Who may take the rows of a table away, where its list has a right for that. */
@@ -21,6 +22,8 @@ const exportAccess: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...documentKinds.map((kind): [string, Access] => [tableOfDocument(kind).name, documentExports(kind).export.access]),
   [stockTable.name, stockExports.export.access],
   [stockEntryTable.name, stockEntriesExport.access],
+  [asOfTable.name, registerExports.asOf.access],
+  [assetMoveTable.name, registerExports.moves.access],
   [invoiceTable.name, invoiceExport.access],
   [lineTables.consumables.name, lineExports.consumables.access],
   [lineTables.goods.name, lineExports.goods.access],

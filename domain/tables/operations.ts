@@ -20,7 +20,10 @@ import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
 import { disposalTable } from '../books/disposalTable.ts'
-import { bookDisposals, bookValues } from '../books/operations.ts'
+import { assetMoves, assetsAsOf } from '../records/asOfOperations.ts'
+import { asOfTable, assetMoveTable } from '../records/asOfTable.ts'
+import { valueEntryTable } from '../books/entryTable.ts'
+import { bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { stockEntryTable } from '../stockBook/entryTable.ts'
@@ -62,6 +65,9 @@ const knownTables: readonly KnownTable[] = [
   { table: stockEntryTable, access: stockEntries.access, screen: '/pages/consumables/stockBook/entries' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
+  { table: valueEntryTable, access: bookEntries.access, screen: '/pages/goods/GsBook/entries' },
+  { table: asOfTable, access: assetsAsOf.access, screen: '/pages/goods/GsGoodsInstance/asof' },
+  { table: assetMoveTable, access: assetMoves.access, screen: '/pages/goods/GsGoodsInstance/moves' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
   { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
   { table: invoiceTable, access: invoiceList.access, screen: '/pages/goods/invoices/list' },
