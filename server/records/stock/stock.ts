@@ -40,15 +40,16 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, ${stockStandings.available.sql} as available, ${stockStandings.value.sql} as value,
-              ${stockStandings.unitCost.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+              ${stockStandings.unitCost.sql} as "unitCost", ${stockStandings.lastInOn.sql} as "lastInOn", ${stockStandings.lastMovedOn.sql} as "lastMovedOn", g.min_stock as "minStock", coalesce(${isLow}, false) as low
        ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
   const worthless = { value: '', unitCost: '' }
+  const unmoved = { lastInOn: null, lastMovedOn: null }
   const list = rows.map(({ sortedBy: _, ...row }) =>
-    keeps ? { ...row, ...(hidesMoney(session) && worthless) } : { ...row, onHand: row.available, reserved: '0', ...worthless },
+    keeps ? { ...row, ...(hidesMoney(session) && worthless) } : { ...row, onHand: row.available, reserved: '0', ...worthless, ...unmoved },
   )
   const place = (index: number) => {
     const row = rows[index]
@@ -162,6 +163,10 @@ export const listStockMoves = async (
 /** SQL: supplies `g` run low in the store of balance `b`. */
 export const isLow = 'b.on_hand - b.reserved < g.min_stock'
 
+/** SQL: the day of the last move of the supplies of balance `b` for which something holds; the newest are looked at first. */
+const lastMove = (condition: string): string =>
+  `(select m.business_date from move m where m.org_id = $1 and m.item_id = b.item_id and ${condition} order by m.seq desc limit 1)`
+
 /** Where the columns of the stock stand. */
 export const stockStandings = {
   goodsName: { sql: 'g.goods_name' },
@@ -175,6 +180,8 @@ export const stockStandings = {
   unitCost: { sql: 'coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0)' },
   value: { sql: 'round(b.value, 2)' },
   minStock: { sql: 'g.min_stock' },
+  lastInOn: { sql: lastMove('m.to_account = b.account') },
+  lastMovedOn: { sql: lastMove('b.account in (m.from_account, m.to_account)') },
   low: { sql: `(${isLow})` },
   catId: { sql: 'g.cat_id', tree: 'category' },
   locId: { sql: 'l.id', tree: 'location' },
