@@ -43,7 +43,7 @@ const worth = { key: 'value', of: 'sum' } as const
 /** Stock that did not move for so many days is slow. */
 const slowDays = 180
 const warrantyDays = 90
-const before =
+const untilDay =
   (key: string, days: number) =>
   (today: Day): Where => [{ key, is: 'between', value: ['', addDays(today, days)] }]
 const empty = (key: string): Where[number] => ({ key, is: 'empty' })
@@ -94,7 +94,7 @@ export const reportGroups: readonly {
         title: '呆滞库存',
         text: '半年没有收发的库存，按金额从大到小',
         table: stockTable,
-        where: before('lastMovedOn', -slowDays),
+        where: untilDay('lastMovedOn', -slowDays),
         groups: { by: [{ key: 'goodsId' }], figures: [worth], chart: 'bar' },
       },
       {
@@ -171,7 +171,7 @@ export const reportGroups: readonly {
         title: '超期未还',
         text: '谁借的资产过了归还日期',
         table: register,
-        where: (today) => [{ key: 'state', is: 'in', value: ['lent'] }, ...before('dueOn', -1)(today)],
+        where: (today) => [{ key: 'state', is: 'in', value: ['lent'] }, ...untilDay('dueOn', -1)(today)],
         groups: { by: [{ key: 'holderUid' }], figures: [], chart: 'bar' },
       },
       {
@@ -187,7 +187,7 @@ export const reportGroups: readonly {
         title: '保养到期',
         text: '已经到期和一个月内到期的保养，按月',
         table: register,
-        where: before('nextMaintenanceOn', 30),
+        where: untilDay('nextMaintenanceOn', 30),
         groups: { by: [{ key: 'nextMaintenanceOn', period: 'month' }], figures: [], chart: 'bar' },
       },
       {

@@ -5,21 +5,21 @@ export type StockEntryKind = {
   readonly title: string
   readonly isIncoming: boolean
   /** The accounts at the other end; where none are named, all that no other kind names. */
-  readonly others: readonly AccountKind[]
+  readonly counterparts: readonly AccountKind[]
 }
 
 /** In the order in which people read them: what comes, then what goes. A reversal counts against what it takes back. */
 export const stockEntryKinds = {
-  stockIn: { title: '入库', isIncoming: true, others: ['supplier'] },
-  return: { title: '退库', isIncoming: true, others: ['consumed', 'used', 'person'] },
-  surplus: { title: '盘盈', isIncoming: true, others: ['surplus'] },
-  transferIn: { title: '调入', isIncoming: true, others: ['store', 'transit'] },
-  otherIn: { title: '其他入', isIncoming: true, others: [] },
-  issue: { title: '领用', isIncoming: false, others: ['consumed', 'used', 'person'] },
-  transferOut: { title: '调出', isIncoming: false, others: ['store', 'transit'] },
-  loss: { title: '盘亏', isIncoming: false, others: ['loss'] },
-  disposal: { title: '处置', isIncoming: false, others: ['disposed'] },
-  otherOut: { title: '其他出', isIncoming: false, others: [] },
+  stockIn: { title: '入库', isIncoming: true, counterparts: ['supplier'] },
+  return: { title: '退库', isIncoming: true, counterparts: ['consumed', 'used', 'person'] },
+  surplus: { title: '盘盈', isIncoming: true, counterparts: ['surplus'] },
+  transferIn: { title: '调拨入', isIncoming: true, counterparts: ['store', 'transit'] },
+  otherIn: { title: '其他入', isIncoming: true, counterparts: [] },
+  issue: { title: '领用', isIncoming: false, counterparts: ['consumed', 'used', 'person'] },
+  transferOut: { title: '调拨出', isIncoming: false, counterparts: ['store', 'transit'] },
+  loss: { title: '盘亏', isIncoming: false, counterparts: ['loss'] },
+  disposal: { title: '处置', isIncoming: false, counterparts: ['disposed'] },
+  otherOut: { title: '其他出', isIncoming: false, counterparts: [] },
 } as const satisfies Record<string, StockEntryKind>
 
 export type StockEntryName = keyof typeof stockEntryKinds

@@ -32,11 +32,11 @@ const exportsOf = (kind: DocumentKind) => {
       ...chosen,
       ...lineChoice,
     })
-  const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
+  const exportParts = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
-    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
+    export: operation({ ...exportParts, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
     download: operation({
-      ...shared,
+      ...exportParts,
       name: `${code}.download`,
       method: 'GET',
       title: '下载{title}',

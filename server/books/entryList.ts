@@ -52,25 +52,25 @@ export const entryConditions = ({ tx }: Reader, input: EntryQuery): { readonly f
 
 /** A page of the entries. */
 export const listEntriesOfBook = async ({ tx }: Reader, input: EntryQuery): Promise<OutputOf<typeof bookEntries>> => {
-  const { sorting, behind, ...part } = sortedPartOf(valueEntryTable, valueEntryStandings, input)
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(valueEntryTable, valueEntryStandings, input)
   const { from, conditions: c } = entryConditions({ tx }, input)
   const counting = [
     `select count(*)::int as n from (select from ${from} where ${c.texts.join(' and ')} limit ${countLimit + 1}) x`,
     [...c.values],
   ] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'e.number')})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'e.number')})`)
   else if (part.after !== undefined) c.add(`e.number < ${c.place(part.after)}::bigint`)
   const planMode = plannedFor(input)
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(...counting, planMode)),
     tx.query<ValueEntryRow & { sortedBy: (string | null)[]; id: Id }>(
-      `select ${sortValues(sorting)}, e.number::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",
+      `select ${sortValues(sortOrder)}, e.number::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",
          first_day_of(e.month) as "monthOn", e.kind, e.cost, e.depreciation, e.impairment, ${valueEntryStandings.net.sql} as net,
          (select k.cat_name from category k where k.org_id = $1 and k.id = e.cat_id) as "catName",
          (select w.dept_name from department w where w.org_id = $1 and w.id = e.dept_id) as "deptName",
          d.id as "documentId", d.kind as "documentKind", d.code as "documentCode",
          (select p.user_name from person p where p.org_id = $1 and p.id = e.actor_uid) as "actorName"
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, 'e.number')} ${limitOf(c, part.pageSize, part.offset)}`,
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'e.number')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
@@ -85,7 +85,7 @@ export const listEntriesOfBook = async ({ tx }: Reader, input: EntryQuery): Prom
   const place = (index: number) => {
     const row = rows[index]
     if (!row) return undefined
-    return sorting.length === 0 ? row.id : cursorOf(valueEntryTable, sorting, { values: row.sortedBy, id: row.id })
+    return sortOrder.length === 0 ? row.id : cursorOf(valueEntryTable, sortOrder, { values: row.sortedBy, id: row.id })
   }
-  return pageFor(part, list, counted.n, { place })
+  return pageFor(part, list, countRow.n, { place })
 }

@@ -86,32 +86,32 @@ const plus = (a: typeof noFigure, b: typeof noFigure): typeof noFigure => ({
 })
 
 /** The figures of a row as they are answered; `isNetted`: without what only changed its place. */
-const figuresOf = (stored: StoredFigures, isNetted: boolean, seesMoney: boolean): Figures => {
+const figuresOf = (storedFigures: StoredFigures, isNetted: boolean, seesMoney: boolean): Figures => {
   const figureOf = (kind: string) => {
-    const [quantity = '0', amount = '0'] = stored[kind] ?? []
+    const [quantity = '0', amount = '0'] = storedFigures[kind] ?? []
     return { quantity, amount }
   }
-  const names = keysOf(stockEntryKinds).filter((name) => name in stored && !(isNetted && isTransfer(name)))
+  const names = keysOf(stockEntryKinds).filter((name) => name in storedFigures && !(isNetted && isTransfer(name)))
   const sumOf = (isIncoming: boolean) =>
     names
       .filter((name) => kindOf(name).isIncoming === isIncoming)
       .map(figureOf)
       .reduce(plus, noFigure)
-  const [opening, receipts, issues] = [figureOf('opening'), sumOf(true), sumOf(false)]
-  const shown = ({ quantity, amount }: typeof noFigure): StockFigure => ({
+  const [before, receipts, issues] = [figureOf('opening'), sumOf(true), sumOf(false)]
+  const toFigure = ({ quantity, amount }: typeof noFigure): StockFigure => ({
     quantity: roundTo(quantity, 4),
     amount: seesMoney ? roundTo(amount, 6) : null,
   })
-  const closing = {
-    quantity: subtract(add(opening.quantity, receipts.quantity), issues.quantity),
-    amount: subtract(add(opening.amount, receipts.amount), issues.amount),
+  const after = {
+    quantity: subtract(add(before.quantity, receipts.quantity), issues.quantity),
+    amount: subtract(add(before.amount, receipts.amount), issues.amount),
   }
   return {
-    opening: shown(opening),
-    moves: Object.fromEntries(names.map((name) => [name, shown(figureOf(name))])),
-    receipts: shown(receipts),
-    issues: shown(issues),
-    closing: shown(closing),
+    opening: toFigure(before),
+    moves: Object.fromEntries(names.map((name) => [name, toFigure(figureOf(name))])),
+    receipts: toFigure(receipts),
+    issues: toFigure(issues),
+    closing: toFigure(after),
   }
 }
 
@@ -162,7 +162,7 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
   const behind = behindIn(input.after, parts.length + 1)
   const part = partOf({ ...input, after: undefined })
   const c = new Conditions(tx.orgId)
-  const asked = await figuresAsked(reader, c, input)
+  const figuresSql = await figuresAsked(reader, c, input)
   const keys = parts.map(({ key }) => key)
   const orders = [...parts.map((_, index) => `o${index}`), 'id']
   const isPast = behind ? `where (${orders.join(', ')}) > (${behind.map((value) => `${c.place(value)}::text`).join(', ')})` : ''
@@ -170,7 +170,7 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
     `with kinds as (
        select ${keys.map((key, index) => `${key} as p${index}`).join(', ')}, r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount,
          ${parts.map(({ order }, index) => `${order} as o${index}`).join(', ')}, ${aboutColumns(input.by)}
-       from ${asked} group by ${keys.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
+       from ${figuresSql} group by ${keys.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
      groups as (
        select ${keys.map((_, index) => `p${index}`).join(` || '-' || `)} as id, ${orders
          .slice(0, -1)
@@ -179,7 +179,7 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
          ${aboutKeys.map((key) => `min("${key}") as "${key}"`).join(', ')},
          jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
        from kinds group by 1)
-     select g.*, array[${orders.join(', ')}]::text[] as orders, (select count(*)::int from groups) as total from groups g ${isPast}
+     select g.id, ${aboutKeys.map((key) => `g."${key}"`).join(', ')}, g.figures, array[${orders.join(', ')}]::text[] as orders, (select count(*)::int from groups) as total from groups g ${isPast}
      order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}`,
     c.values,
     'anew',
@@ -187,7 +187,7 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
   const isNetted = isWhole(reader, input) && !groupParts[input.by].includes('place')
   const seesMoney = !hidesMoney(session)
   const list = rows.map(({ figures, orders: _, total: _total, ...row }) => ({
-    ...pick(row),
+    ...row,
     ...figuresOf(figures, isNetted, seesMoney),
   }))
   const total = rows[0]?.total ?? 0
@@ -213,44 +213,27 @@ const aboutKeys = [
   'deptName',
 ] as const
 
-/** What is answered of a row besides its figures. */
-const pick = (row: Omit<StoredRow, 'figures' | 'orders' | 'total'>): Omit<StockBookRow, keyof Figures> => ({
-  id: row.id,
-  goodsId: row.goodsId,
-  goodsName: row.goodsName,
-  goodsCode: row.goodsCode,
-  spec: row.spec,
-  unit: row.unit,
-  locId: row.locId,
-  locName: row.locName,
-  standing: row.standing,
-  catId: row.catId,
-  catName: row.catName,
-  deptId: row.deptId,
-  deptName: row.deptName,
-})
-
 /** All rows of the stock book together. */
 export const totalOfStockBook = async (reader: Reader, question: StockBookQuestion): Promise<OutputOf<typeof stockBookTotal>> => {
   requireQuerying(reader.session)
   const { tx, session } = reader
   const c = new Conditions(tx.orgId)
-  const asked = await figuresAsked(reader, c, question)
+  const figuresSql = await figuresAsked(reader, c, question)
   const [{ figures }, closedThrough] = await Promise.all([
     onlyRow(
       tx.query<{ figures: StoredFigures }>(
         `select coalesce(jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)), '{}') as figures
-         from (select r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount from ${asked} group by 1 having sum(r.quantity) <> 0 or sum(r.amount) <> 0) t`,
+         from (select r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount from ${figuresSql} group by 1 having sum(r.quantity) <> 0 or sum(r.amount) <> 0) t`,
         c.values,
         'anew',
       ),
     ),
     readClosedThrough(tx),
   ])
-  const whole = isWhole(reader, question)
+  const isAll = isWhole(reader, question)
   return {
-    ...figuresOf(figures, whole, !hidesMoney(session)),
-    isWhole: whole,
+    ...figuresOf(figures, isAll, !hidesMoney(session)),
+    isWhole: isAll,
     closedThrough: closedThrough === undefined ? null : monthText(closedThrough),
   }
 }

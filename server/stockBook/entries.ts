@@ -47,30 +47,30 @@ const usualOrder: readonly SortedBy[] = [
 
 /** A page of the entries. */
 export const listEntries = async ({ tx, session }: Reader, input: Request): Promise<OutputOf<typeof stockEntries>> => {
-  const { sorting, behind, ...part } = sortedPartOf(stockEntryTable, stockEntryStandings, input, { finalOrder: usualOrder })
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(stockEntryTable, stockEntryStandings, input, { finalOrder: usualOrder })
   const { from, conditions: c } = entriesAsked(tx, session, input)
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, stockEntryId)})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, stockEntryId)})`)
   const planMode = plannedFor(input)
   const at = stockEntryStandings
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) x`, counting[1], planMode),
     ),
     tx.query<StockEntryRow & { sortedBy: (string | null)[]; id: Id }>(
-      `select ${sortValues(sorting)}, ${stockEntryId}::text as id, g.id as "goodsId", g.goods_name as "goodsName", g.goods_code as "goodsCode",
+      `select ${sortValues(sortOrder)}, ${stockEntryId}::text as id, g.id as "goodsId", g.goods_name as "goodsName", g.goods_code as "goodsCode",
          g.spec, g.unit, m.business_date as "movedOn", k.kind, l.loc_name as "locName", ${at.standing.sql} as standing,
          ${at.inQuantity.sql} as "inQuantity", ${at.inAmount.sql} as "inAmount", ${at.outQuantity.sql} as "outQuantity",
          ${at.outAmount.sql} as "outAmount", case s.sign when 1 then m.to_after else m.from_after end as "afterQuantity",
          ${at.netQuantity.sql} as "netQuantity", ${at.netAmount.sql} as "netAmount", d.id as "documentId", d.kind as "documentKind",
          d.code as "documentCode", (select w.dept_name from department w where w.org_id = $1 and w.id = ${at.deptId.sql}) as "deptName",
          (select u.user_name from person u where u.org_id = $1 and u.id = m.actor_uid) as "actorName"
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, stockEntryId)} ${limitOf(c, part.pageSize, part.offset)}`,
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, stockEntryId)} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
   const noMoney = Object.fromEntries(hiddenInEntries(session).map((key) => [key, null]))
   const list = rows.map(({ sortedBy: _, ...row }) => ({ ...row, ...noMoney }))
-  return pageFor(part, list, counted.n, { place: cursorAt(stockEntryTable, sorting, rows) })
+  return pageFor(part, list, countRow.n, { place: cursorAt(stockEntryTable, sortOrder, rows) })
 }

@@ -13,9 +13,9 @@ const kindsOf = (isIncoming: boolean): (readonly [string, StockEntryKind])[] =>
 /** SQL: the kind of an entry by the kind of the account at its other end. */
 const kindSql = (isIncoming: boolean): string => {
   const kinds = kindsOf(isIncoming)
-  const branches = kinds.flatMap(([name, { others }]) => others.map((other) => `when '${other}' then '${name}'`))
-  const [rest] = kinds.filter(([, { others }]) => others.length === 0).map(([name]) => name)
-  return `case split_part(s.other, ':', 1) ${branches.join(' ')} else '${rest}' end`
+  const branches = kinds.flatMap(([name, { counterparts }]) => counterparts.map((counterpart) => `when '${counterpart}' then '${name}'`))
+  const [fallback] = kinds.filter(([, { counterparts }]) => counterparts.length === 0).map(([name]) => name)
+  return `case split_part(s.other, ':', 1) ${branches.join(' ')} else '${fallback}' end`
 }
 
 /**

@@ -25,19 +25,23 @@ const movedSql = (when: string, sign: '' | '-'): string =>
    from move m cross join lateral (values (m.to_account, 1), (m.from_account, -1)) s (account, sign)
    where ${isStockEntry} and ${when}`
 
+/** SQL: the present stock without what came and went since the beginning of a day. */
+export const stockBackTo = (day: string): string =>
+  `select account, item_id, on_hand as quantity, value as amount from balance b
+      where b.org_id = $1 and b.item_kind = 'consumable' and ${isStock('b.account')}
+    union all ${movedSql(`m.business_date >= ${day}`, '-')}`
+
 /**
  * SQL: what was in stock at the beginning of a day, by account and item, in pieces that add up: from the last closing onwards, or from the present
  * stock back, whichever lies nearer.
  */
 export const stockBefore = async (tx: Tx, c: Conditions, day: Day): Promise<string> => {
-  const closing = await closingBefore(tx, day)
+  const lastClosing = await closingBefore(tx, day)
   const place = `${c.place(day)}::date`
-  if (closing)
-    return `select account, item_id, quantity, amount from stock_closing where org_id = $1 and month_id = ${c.place(closing.id)}::bigint
-      union all ${movedSql(`m.business_date > ${c.place(closing.end)}::date and m.business_date < ${place}`, '')}`
-  return `select account, item_id, on_hand as quantity, value as amount from balance b
-      where b.org_id = $1 and b.item_kind = 'consumable' and ${isStock('b.account')}
-    union all ${movedSql(`m.business_date >= ${place}`, '-')}`
+  if (lastClosing)
+    return `select account, item_id, quantity, amount from stock_closing where org_id = $1 and month_id = ${c.place(lastClosing.id)}::bigint
+      union all ${movedSql(`m.business_date > ${c.place(lastClosing.end)}::date and m.business_date < ${place}`, '')}`
+  return stockBackTo(place)
 }
 
 /** SQL: what came and went from one day to another, by account, item and kind; what goes counts where it went. */

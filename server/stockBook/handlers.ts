@@ -1,4 +1,4 @@
-import { stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
+import { stockAccounts, type StockEntryName, stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
 import { stockEntryTable } from '../../domain/stockBook/entryTable.ts'
 import {
   stockBook,
@@ -13,7 +13,6 @@ import {
   stockMonthReopen,
   stockMonths,
 } from '../../domain/stockBook/operations.ts'
-import { stockAccounts } from '../../domain/stockBook/entryKind.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { handle, type Handler, handleOneByOne } from '../call.ts'
 import { type ListColumn, listFile, rowsAtOnce, tableFile } from '../records/export/lists.ts'
@@ -34,7 +33,7 @@ const entryColumns: readonly ListColumn<StockEntryRow>[] = [
   { key: 'spec', label: '规格', cell: ({ spec }) => spec },
   { key: 'unit', label: '单位', cell: ({ unit }) => unit },
   { key: 'locName', label: '仓库', cell: ({ locName }) => locName },
-  { key: 'standing', label: '在库或在途', cell: ({ standing }, words) => words(standingTitles[standing] ?? standing) },
+  { key: 'standing', label: '在库或在途', cell: (row, words) => words(standingTitles[row.standing] ?? row.standing) },
   { key: 'inQuantity', label: '收入数量', cell: ({ inQuantity }) => inQuantity, amount: true },
   { key: 'inAmount', label: '收入金额', cell: ({ inAmount }) => inAmount, amount: true, money: true },
   { key: 'outQuantity', label: '发出数量', cell: ({ outQuantity }) => outQuantity, amount: true },
@@ -49,7 +48,7 @@ const entryColumns: readonly ListColumn<StockEntryRow>[] = [
 /** The place of a row, and whether what it holds is still on the road to it. */
 const placeCell: ListColumn<StockBookRow> = {
   label: '仓库',
-  cell: ({ locName, standing }, words) => (standing === 'transit' ? words('{place}（在途）', { place: locName ?? '' }) : locName),
+  cell: (row, words) => (row.standing === 'transit' ? words('{place}（在途）', { place: row.locName ?? '' }) : row.locName),
 }
 const goodsCells: readonly ListColumn<StockBookRow>[] = [
   { label: '耗材编码', cell: ({ goodsCode }) => goodsCode },
@@ -61,32 +60,48 @@ const headCells: Readonly<Record<StockBookGroup, readonly ListColumn<StockBookRo
   goodsPlace: [...goodsCells, placeCell],
   goods: goodsCells,
   place: [placeCell],
-  category: [{ label: '耗材分类', cell: ({ catName }, words) => catName ?? words('未设置') }],
-  department: [{ label: '部门', cell: ({ deptName }, words) => deptName ?? words('未设置') }],
+  category: [{ label: '耗材分类', cell: ({ catName }, words) => catName ?? words('未填写') }],
+  department: [{ label: '部门', cell: ({ deptName }, words) => deptName ?? words('未填写') }],
 }
 
 type Figure = StockBookRow['opening']
 
-const figureCells = (
-  title: string,
-  hasQuantity: boolean,
-  figureOf: (row: StockBookRow) => Figure | undefined,
-): ListColumn<StockBookRow>[] => [
-  ...(hasQuantity ? [{ label: `${title}数量`, cell: (row: StockBookRow) => figureOf(row)?.quantity ?? null, amount: true }] : []),
-  { label: `${title}金额`, cell: (row) => figureOf(row)?.amount ?? null, amount: true, money: true },
-]
+type FigureName = 'opening' | 'closing' | StockEntryName
+
+const figureTitles: Readonly<Record<FigureName, readonly [quantity: string, amount: string]>> = {
+  opening: ['期初数量', '期初金额'],
+  stockIn: ['入库数量', '入库金额'],
+  return: ['退库数量', '退库金额'],
+  surplus: ['盘盈数量', '盘盈金额'],
+  transferIn: ['调拨入数量', '调拨入金额'],
+  otherIn: ['其他入数量', '其他入金额'],
+  issue: ['领用数量', '领用金额'],
+  transferOut: ['调拨出数量', '调拨出金额'],
+  loss: ['盘亏数量', '盘亏金额'],
+  disposal: ['处置数量', '处置金额'],
+  otherOut: ['其他出数量', '其他出金额'],
+  closing: ['期末数量', '期末金额'],
+}
+
+const figureIn = (row: StockBookRow, name: FigureName): Figure | undefined =>
+  name === 'opening' || name === 'closing' ? row[name] : row.moves[name]
+
+const figureCells = (name: FigureName, hasQuantity: boolean): ListColumn<StockBookRow>[] => {
+  const [quantityTitle, amountTitle] = figureTitles[name]
+  const amountCell: ListColumn<StockBookRow> = {
+    label: amountTitle,
+    cell: (row) => figureIn(row, name)?.amount ?? null,
+    amount: true,
+    money: true,
+  }
+  if (!hasQuantity) return [amountCell]
+  return [{ label: quantityTitle, cell: (row) => figureIn(row, name)?.quantity ?? null, amount: true }, amountCell]
+}
 
 const bookColumns = (by: StockBookGroup): ListColumn<StockBookRow>[] => {
   const hasQuantity = by === 'goods' || by === 'goodsPlace'
-  const kinds = by === 'department' ? (['issue', 'return'] as const) : keysOf(stockEntryKinds)
-  const moves = kinds.flatMap((kind) => figureCells(stockEntryKinds[kind].title, hasQuantity, ({ moves: ofRow }) => ofRow[kind]))
-  if (by === 'department') return [...headCells[by], ...moves]
-  return [
-    ...headCells[by],
-    ...figureCells('期初', hasQuantity, ({ opening }) => opening),
-    ...moves,
-    ...figureCells('期末', hasQuantity, ({ closing }) => closing),
-  ]
+  const names: readonly FigureName[] = by === 'department' ? ['issue', 'return'] : keysOf(figureTitles)
+  return [...headCells[by], ...names.flatMap((name) => figureCells(name, hasQuantity))]
 }
 
 export const stockBookHandlers: readonly Handler[] = [

@@ -44,8 +44,8 @@ test('a closed month takes no document, names the next open day, and is opened a
   assert.equal((await close(2))['code'], 0)
   assert.equal((await close(2))['code'], 0, 'sent twice it is closed once')
   assert.equal((await close(0))['reason'], 'stock.notOver')
-  const refused = await stockIn('1', { businessDate: addDays(monthStart(1), -1) })
-  assert.deepEqual([refused['reason'], refused['msg']], ['stock.closed', `库存已结账到${monthName(2)}，最早可入账的日期是${monthStart(1)}`])
+  const refusal = await stockIn('1', { businessDate: addDays(monthStart(1), -1) })
+  assert.deepEqual([refusal['reason'], refusal['msg']], ['stock.closed', `库存已结账到${monthName(2)}，最早可入账的日期是${monthStart(1)}`])
   assert.equal((await stockIn('1', { businessDate: monthStart(1) }))['code'], 0)
   assert.deepEqual((await total(monthStart(2), addDays(monthStart(1), -1)))['closing'], { quantity: '5', amount: '10' })
   assert.equal((await reopen(1))['reason'], 'stock.notClosed')
@@ -70,9 +70,9 @@ test('a closed month takes no document, names the next open day, and is opened a
 test('nothing is dated back to where less than nothing would have been there', async () => {
   const { stockIn, issue } = await newStore()
   assert.equal((await stockIn('5', { businessDate: addDays(monthStart(1), 9) }))['code'], 0)
-  const refused = await issue('2', { businessDate: addDays(monthStart(1), 4) })
+  const refusal = await issue('2', { businessDate: addDays(monthStart(1), 4) })
   assert.deepEqual(
-    [refused['reason'], refused['msg']],
+    [refusal['reason'], refusal['msg']],
     ['stock.pastShortage', `复印纸在${addDays(monthStart(1), 4)}日终的结存会是-2包，请改用较晚的业务日期`],
   )
   assert.equal((await issue('4', { businessDate: addDays(monthStart(1), 9) }))['code'], 0)
@@ -85,15 +85,17 @@ test('nothing is dated back to where less than nothing would have been there', a
 test('a month is closed once while two servers close it and others post into it', async () => {
   const { company, stockIn, close, total } = await newStore()
   assert.equal((await stockIn('10', { businessDate: monthStart(1) }))['code'], 0)
-  const posting = Array.from({ length: 20 }, (_, index) => stockIn('1', index % 2 === 0 ? { businessDate: addDays(monthStart(1), 3) } : {}))
-  const [closings, answers] = await Promise.all([Promise.all([close(1), close(1)]), Promise.all(posting)])
+  const postings = Array.from({ length: 20 }, (_, index) =>
+    stockIn('1', index % 2 === 0 ? { businessDate: addDays(monthStart(1), 3) } : {}),
+  )
+  const [closings, answers] = await Promise.all([Promise.all([close(1), close(1)]), Promise.all(postings)])
   assert.deepEqual(
     closings.map(({ code }) => code),
     [0, 0],
   )
   for (const answer of answers) assert.ok(answer['code'] === 0 || answer['reason'] === 'stock.closed', answer['msg'])
-  const taken = answers.filter(({ code }, index) => index % 2 === 0 && code === 0).length
-  assert.equal((await total(monthStart(1), addDays(monthStart(0), -1)))['closing']['quantity'], String(10 + taken))
+  const takenCount = answers.filter(({ code }, index) => index % 2 === 0 && code === 0).length
+  assert.equal((await total(monthStart(1), addDays(monthStart(0), -1)))['closing']['quantity'], String(10 + takenCount))
   const [{ count } = { count: 0 }] = await app.database.reading(company.orgId, (tx) =>
     tx.query<{ count: number }>('select count(*)::int as count from stock_month where org_id = $1', [company.orgId]),
   )
@@ -121,18 +123,18 @@ test('whoever keeps one place is told of it alone, and closes nothing', async ()
   const { company, call, place, item, stockIn } = await newStore()
   const keeper = await company.hire('keeper', ['consummanager'])
   const token = await company.tokenOf(keeper)
-  const other: Id = (await call('goods/gsgoodsloc/save', { locCode: 'M', locName: '二号库', managerUid: keeper }))['result']['id']
+  const secondPlace: Id = (await call('goods/gsgoodsloc/save', { locCode: 'M', locName: '二号库', managerUid: keeper }))['result']['id']
   await stockIn('3')
   await call('consum/csallocateorder/submit', {
     id: newId(),
-    header: { from: place, to: other, reason: '补' },
+    header: { from: place, to: secondPlace, reason: '补' },
     lines: [{ item, quantity: '1' }],
   })
   const { list } = (await call('consum/csstockbook/list', { from: monthStart(0), to: today, by: 'place' }, await company.tokenOf(keeper)))[
     'page'
   ]
   assert.deepEqual(
-    list.map(({ locName, standing, moves }: Row) => [locName, standing, Object.keys(moves)]),
+    list.map((row: Row) => [row['locName'], row['standing'], Object.keys(row['moves'])]),
     [['二号库', 'transit', ['transferIn']]],
   )
   assert.equal((await call('consum/csstockbook/entries', {}, token))['page']['totalCount'], 1)

@@ -9,10 +9,9 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import { hidesMoney } from '../access/hidden.ts'
 import { requireQuerying } from '../access/scope.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
-import { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { stockBefore } from './figures.ts'
+import { stockBackTo } from './figures.ts'
 import { readClosedThrough } from './openDays.ts'
 
 /** Postings of supplies share it, and whoever closes or opens a month takes it alone. */
@@ -66,10 +65,10 @@ export const listStockMonths = async ({ tx, session }: SignedIn): Promise<Output
   const seesAmounts = session.locations === 'all' && !hidesMoney(session)
   const list = Array.from({ length }, (_, index) => {
     const month = present - index
-    const closing = closings.find((candidate) => candidate.month === month)
+    const closeRow = closings.find((candidate) => candidate.month === month)
     const isClosed = closedThrough !== undefined && month <= closedThrough
-    const amount = closing && seesAmounts ? toFixed(closing.amount, 2) : null
-    return { month: monthText(month), isClosed, amount, by: closing?.by ?? null, at: closing?.at ?? null }
+    const amount = closeRow && seesAmounts ? toFixed(closeRow.amount, 2) : null
+    return { month: monthText(month), isClosed, amount, by: closeRow?.by ?? null, at: closeRow?.at ?? null }
   })
   const next = first === null ? undefined : nextMonth(tx, closedThrough)
   const pending = next === undefined ? { count: 0, examples: [] } : await readPending(tx, next)
@@ -91,8 +90,6 @@ export const closeStockMonth = async (
   const { count } = await readPending(tx, month)
   if (count > 0) refuse('stock.pending', '有{count}张日期在{month}或以前的单据还没有入账，请先处理', { count, month: text })
   const id = newId()
-  const c = new Conditions(tx.orgId)
-  const before = await stockBefore(tx, c, firstDayOf(month + 1))
   await Promise.all([
     tx.query(`insert into stock_month (org_id, id, month, state, actor_uid, closed_at) values ($1, $2, $3, 'closed', $4, $5)`, [
       tx.orgId,
@@ -103,9 +100,9 @@ export const closeStockMonth = async (
     ]),
     tx.query(
       `insert into stock_closing (org_id, month_id, account, item_id, quantity, amount)
-       select $1, ${c.place(id)}::bigint, f.account, f.item_id, sum(f.quantity), sum(f.amount) from (${before}) f
+       select $1, $2::bigint, f.account, f.item_id, sum(f.quantity), sum(f.amount) from (${stockBackTo('$3::date')}) f
        group by f.account, f.item_id having sum(f.quantity) <> 0 or sum(f.amount) <> 0`,
-      c.values,
+      [tx.orgId, id, firstDayOf(month + 1)],
     ),
   ])
   return { month: text }

@@ -35,8 +35,8 @@ type TakenFrom = { readonly account: Account; readonly item: Id }
  */
 export const requirePastStock = async (tx: Tx, day: Day, takenFrom: readonly TakenFrom[]): Promise<void> => {
   if (takenFrom.length === 0 || day >= dayAt(tx.now())) return
-  const [shortage] = await tx.query<{ item: string; day: Day; left: string; unit: string | null }>(
-    `select g.goods_name as item, g.unit, t.day, trim_scale(t.before_next)::text as left
+  const [shortage] = await tx.query<{ item: string; day: Day; remainder: string; unit: string | null }>(
+    `select g.goods_name as item, g.unit, t.day, trim_scale(t.before_next)::text as remainder
      from (
        select k.account, k.item, e.day, b.on_hand - coalesce(sum(e.delta) over (partition by k.account, k.item order by e.day desc
            rows between unbounded preceding and 1 preceding), 0) as before_next
@@ -53,7 +53,7 @@ export const requirePastStock = async (tx: Tx, day: Day, takenFrom: readonly Tak
     refuse('stock.pastShortage', '{item}在{day}日终的结存会是{left}{unit}，请改用较晚的业务日期', {
       item: shortage.item,
       day: shortage.day,
-      left: shortage.left,
+      left: shortage.remainder,
       unit: shortage.unit ?? '',
     })
 }

@@ -46,16 +46,16 @@ const isStock = (account: Account): boolean => ['store', 'transit'].includes(acc
 /** What a move is to the stock, said once more in plain words. */
 const entriesOf = ({ from, to, item, quantity, cost, day, isBack }: StoredMove): Entry[] => {
   const ends = [
-    { account: to, other: from, sign: 1 as const },
-    { account: from, other: to, sign: -1 as const },
+    { account: to, source: from, sign: 1 as const },
+    { account: from, source: to, sign: -1 as const },
   ]
   return ends
     .filter(({ account }) => isStock(account))
-    .map(({ account, other, sign }) => {
+    .map(({ account, source, sign }) => {
       const isIncoming = (sign === 1) !== isBack
-      const kinds = Object.entries<StockEntryKind>(stockEntryKinds).filter(([, kind]) => kind.isIncoming === isIncoming)
-      const found = kinds.find(([, { others }]) => others.includes(accountKindOf(other))) ?? kinds.at(-1)
-      return { account, item, kind: found?.[0] as StockEntryName, day, sign, quantity, cost }
+      const kinds = Object.entries<StockEntryKind>(stockEntryKinds).filter(([, { isIncoming: comesIn }]) => comesIn === isIncoming)
+      const kind = kinds.find(([, { counterparts }]) => counterparts.includes(accountKindOf(source))) ?? kinds.at(-1)
+      return { account, item, kind: kind?.[0] as StockEntryName, day, sign, quantity, cost }
     })
 }
 
@@ -78,24 +78,24 @@ const company = async (seed: number) => {
 }
 type World = Awaited<ReturnType<typeof company>>
 
-/** One document of any kind, as often as not dated back; what is refused is no document. */
+/** One document of any kind, as often as not dateField back; what is refused is no document. */
 const writeOne = async ({ desk, random, items, places }: World, firstDay: Day): Promise<Id | undefined> => {
   const { admin } = desk.company
   const item = items[random(items.length)]
-  const [place, other] = random(2) === 0 ? places : places.toReversed()
+  const [place, target] = random(2) === 0 ? places : places.toReversed()
   const quantity = `${random(9) + 1}.${['0', '5', '3333', '0001'][random(4)]}`
   const price = ['0', '2.5', '0.3333', '1.0001', '7'][random(5)]
   const span = Math.max(1, Math.round((Date.parse(today) - Date.parse(firstDay)) / 86_400_000))
-  const dated = random(3) === 0 ? {} : { businessDate: addDays(firstDay, random(span + 1)) }
+  const dateField = random(3) === 0 ? {} : { businessDate: addDays(firstDay, random(span + 1)) }
   const id = newId()
   const [kind, header, line] = [
-    ['csinstockorder', { to: place, ...dated }, { item, quantity, price }],
-    ['csinstockorder', { to: place, ...dated }, { item, quantity, price }],
-    ['csoutstockorder', { from: place, receiver: 'person', recipient: admin, reason: '用', ...dated }, { item, quantity }],
-    ['csoutstockorder', { from: place, receiver: 'department', reason: '用', ...dated }, { item, quantity }],
-    ['csreturnorder', { returner: admin, to: place, reason: '多', ...dated }, { item, quantity }],
-    ['csajustorder', { place, reason: '盘', ...dated }, { item, direction: random(2) === 0 ? 'more' : 'less', quantity, price }],
-    ['csallocateorder', { from: place, to: other, reason: '调', ...dated }, { item, quantity }],
+    ['csinstockorder', { to: place, ...dateField }, { item, quantity, price }],
+    ['csinstockorder', { to: place, ...dateField }, { item, quantity, price }],
+    ['csoutstockorder', { from: place, receiver: 'person', recipient: admin, reason: '用', ...dateField }, { item, quantity }],
+    ['csoutstockorder', { from: place, receiver: 'department', reason: '用', ...dateField }, { item, quantity }],
+    ['csreturnorder', { returner: admin, to: place, reason: '多', ...dateField }, { item, quantity }],
+    ['csajustorder', { place, reason: '盘', ...dateField }, { item, direction: random(2) === 0 ? 'more' : 'less', quantity, price }],
+    ['csallocateorder', { from: place, to: target, reason: '调', ...dateField }, { item, quantity }],
   ][random(7)] as [string, Row, Row]
   const answer = await desk.call(`consum/${kind}/submit`, { id, header, lines: [line] })
   if (answer['code'] !== 0) return undefined
@@ -135,7 +135,7 @@ const plainRows = (entries: readonly Entry[], { from, to, keyOf, isNetted }: Pla
   const rows: Record<string, Row> = {}
   for (const [key, ofKey] of Map.groupBy(entries, keyOf)) {
     const within = ofKey.filter(({ day }) => day >= from && day <= to)
-    const opening = sumOf(
+    const openingSum = sumOf(
       ofKey.filter(({ day }) => day < from),
       ({ sign }) => sign,
     )
@@ -143,12 +143,12 @@ const plainRows = (entries: readonly Entry[], { from, to, keyOf, isNetted }: Pla
       .map(([kind, ofKind]) => [kind, sumOf(ofKind, countedSign)] as const)
       .filter(([, sum]) => !isNothing(sum))
     const moves = Object.fromEntries(kinds.filter(([kind]) => !(isNetted && kind.startsWith('transfer'))))
-    if (isNothing(opening) && kinds.length === 0) continue
-    const closing = sumOf(
+    if (isNothing(openingSum) && kinds.length === 0) continue
+    const closingSum = sumOf(
       ofKey.filter(({ day }) => day <= to),
       ({ sign }) => sign,
     )
-    rows[key] = { opening, moves, closing }
+    rows[key] = { opening: openingSum, moves, closing: closingSum }
   }
   return rows
 }
@@ -164,7 +164,7 @@ const readBook = async ({ desk }: World, question: Row): Promise<Row[]> => {
   }
 }
 
-const figuresIn = ({ opening, moves, closing }: Row): Row => ({ opening, moves, closing })
+const figuresIn = (row: Row): Row => ({ opening: row['opening'], moves: row['moves'], closing: row['closing'] })
 
 /** Holds the book of a span against plain additions, by whatever it may be grouped. */
 const compareBook = async (world: World, from: Day, to: Day): Promise<void> => {
@@ -178,9 +178,9 @@ const compareBook = async (world: World, from: Day, to: Day): Promise<void> => {
   for (const [by, keyOf] of Object.entries(keys)) {
     const isNetted = by === 'goods' || by === 'category'
     const rows = await readBook(world, { from, to, by })
-    const found = Object.fromEntries(rows.map((row) => [row['id'], figuresIn(row)]))
-    assert.equal(Object.keys(found).length, rows.length, `${by}: each row once`)
-    assert.deepEqual(found, plainRows(entries, { from, to, keyOf, isNetted }), `${by} ${from} ${to}`)
+    const foundRows = Object.fromEntries(rows.map((row) => [row['id'], figuresIn(row)]))
+    assert.equal(Object.keys(foundRows).length, rows.length, `${by}: each row once`)
+    assert.deepEqual(foundRows, plainRows(entries, { from, to, keyOf, isNetted }), `${by} ${from} ${to}`)
     const total = await ok(world.desk, 'consum/csstockbook/total', { from, to, by })
     const plain = plainRows(entries, { from, to, keyOf: () => 'all', isNetted: true })['all']
     if (plain) assert.deepEqual(figuresIn(total), plain, `total ${by}`)
@@ -190,14 +190,14 @@ const compareBook = async (world: World, from: Day, to: Day): Promise<void> => {
   assert.deepEqual(
     Object.fromEntries(rows.map((row) => [row['id'], figuresIn(row)])),
     plainRows(inSite, { from, to, keyOf: ({ item }) => item, isNetted: false }),
-    'of one place transfers are seen',
+    'of one place transfers are kindsSeen',
   )
 }
 
 /** Every cell of a span opens entries whose sum it is. */
 const compareCells = async (world: World, from: Day, to: Day): Promise<void> => {
   for (const row of await readBook(world, { from, to, by: 'goodsPlace' })) {
-    const about = [
+    const rowTerms = [
       { key: 'goodsId', is: 'in', value: [row['goodsId']] },
       { key: 'locId', is: 'only', value: [row['locId']] },
       { key: 'standing', is: 'in', value: [row['standing']] },
@@ -216,7 +216,7 @@ const compareCells = async (world: World, from: Day, to: Day): Promise<void> => 
     for (const [figure, conditions] of cells) {
       const { total } = await ok(world.desk, 'table/groups', {
         table: 'csstockentry',
-        asked: { where: [...about, ...conditions] },
+        asked: { where: [...rowTerms, ...conditions] },
         by: [],
         figures: ['netQuantity', 'netAmount'].map((key) => ({ key, of: 'sum' })),
       })
@@ -230,7 +230,7 @@ const compareCells = async (world: World, from: Day, to: Day): Promise<void> => 
 }
 
 test('the stock book is what its documents come to, before a close and after it', async () => {
-  const seen = new Set<string>()
+  const kindsSeen = new Set<string>()
   for (const seed of [7, 23]) {
     const world = await company(seed)
     for (let count = 0; count < 60; count++) await writeOne(world, monthStart(3))
@@ -239,26 +239,26 @@ test('the stock book is what its documents come to, before a close and after it'
     await compareCells(world, addDays(monthStart(2), 9), today)
 
     await ok(world.desk, 'consum/csstockmonth/close', { month: monthName(2) })
-    const closed = await readBook(world, { from: monthStart(2), to: addDays(monthStart(1), -1), by: 'goodsPlace' })
+    const closedRows = await readBook(world, { from: monthStart(2), to: addDays(monthStart(1), -1), by: 'goodsPlace' })
     for (let count = 0; count < 30; count++) await writeOne(world, monthStart(3))
     await ok(world.desk, 'consum/csstockmonth/close', { month: monthName(1) })
     for (let count = 0; count < 15; count++) await writeOne(world, monthStart(3))
     assert.deepEqual(
       await readBook(world, { from: monthStart(2), to: addDays(monthStart(1), -1), by: 'goodsPlace' }),
-      closed,
+      closedRows,
       'a closed month never changes',
     )
-    const following = await readBook(world, { from: monthStart(1), to: today, by: 'goodsPlace' })
+    const nextRows = await readBook(world, { from: monthStart(1), to: today, by: 'goodsPlace' })
     assert.deepEqual(
-      following.filter(({ opening }) => compare(opening['quantity'], '0') !== 0).map(({ id, opening }) => [id, opening]),
-      closed.filter(({ closing }) => compare(closing['quantity'], '0') !== 0).map(({ id, closing }) => [id, closing]),
+      nextRows.filter((row) => compare(row['opening']['quantity'], '0') !== 0).map((row) => [row['id'], row['opening']]),
+      closedRows.filter((row) => compare(row['closing']['quantity'], '0') !== 0).map((row) => [row['id'], row['closing']]),
       'what is there at the beginning was there at the end before',
     )
     await compareBook(world, monthStart(1), today)
     await compareBook(world, monthStart(0), today)
     await compareCells(world, monthStart(0), today)
-    for (const { kind } of await storedEntries(world)) seen.add(kind)
+    for (const { kind } of await storedEntries(world)) kindsSeen.add(kind)
   }
-  assert.deepEqual([...seen].toSorted(), ['issue', 'loss', 'return', 'stockIn', 'surplus', 'transferIn', 'transferOut'])
+  assert.deepEqual([...kindsSeen].toSorted(), ['issue', 'loss', 'return', 'stockIn', 'surplus', 'transferIn', 'transferOut'])
   assert.deepEqual(await faults(), [])
 })

@@ -12,7 +12,7 @@ const { newDesk } = await desks()
 const { ask, newCompany } = await testApp(handlers)
 const today = dayAt(Date.now())
 /** What the screens of some tables say besides. */
-const fixed: Readonly<Record<string, object>> = { gsvalue: { bookId: newId(), month: today.slice(0, 7) }, gsasof: { day: today } }
+const screenParts: Readonly<Record<string, object>> = { gsvalue: { bookId: newId(), month: today.slice(0, 7) }, gsasof: { day: today } }
 
 test('every report is answered in an empty organisation, and as pages to print', async () => {
   const desk = await newDesk()
@@ -22,7 +22,7 @@ test('every report is answered in an empty organisation, and as pages to print',
     const { table, groups } = report
     const question = {
       table: table.name,
-      asked: { ...fixed[table.name], where: whereOf(report, today) },
+      asked: { ...screenParts[table.name], where: whereOf(report, today) },
       by: groups.by,
       figures: groups.figures,
     }

@@ -39,9 +39,9 @@ export default function Entries() {
         onOpen={openSource}
         cell={cellOf}
         picture={false}
-        tools={({ asked, columns }) =>
+        tools={({ asked: query, columns }) =>
           mayExport && (
-            <ExportButton operation={listExports.valueEntries} title={t(valueEntryTable.title)} asked={asked} columns={columns} />
+            <ExportButton operation={listExports.valueEntries} title={t(valueEntryTable.title)} asked={query} columns={columns} />
           )
         }
         empty={{ title: t('账簿里还没有分录'), text: t('账簿启用、结账和单据入账后，每一笔都会出现在这里。') }}

@@ -23,8 +23,8 @@ export default function StockEntries() {
         onOpen={openDocument}
         cell={cellOf}
         picture={false}
-        tools={({ asked, columns }) =>
-          mayExport && <ExportButton operation={stockEntriesExport} title={t(stockEntryTable.title)} asked={asked} columns={columns} />
+        tools={({ asked: query, columns }) =>
+          mayExport && <ExportButton operation={stockEntriesExport} title={t(stockEntryTable.title)} asked={query} columns={columns} />
         }
         empty={{ title: t('没有收发记录'), text: t('耗材入库、领用、退库、调拨和调整后，每一笔都会出现在这里。') }}
       />
@@ -46,8 +46,8 @@ const cellOf = (row: StockEntryRow, key: string) => {
   return undefined
 }
 
-const placeWords = ({ locName, standing }: StockEntryRow): string =>
-  standing === 'transit' ? t('{place}（在途）', { place: locName ?? '' }) : (locName ?? '')
+const placeWords = ({ locName, ...row }: StockEntryRow): string =>
+  row.standing === 'transit' ? t('{place}（在途）', { place: locName ?? '' }) : (locName ?? '')
 
 const EntryCell = ({ row }: { row: StockEntryRow }) => {
   const { netQuantity, unit } = row

@@ -44,8 +44,8 @@ export const useBookQuestion = (): { question: BookQuestion; change: (changes: P
     ...(search.goodsId && { goodsId: search.goodsId }),
   }
   const change = (changes: Partial<Record<keyof BookQuestion, string>>) => {
-    const { from, to, ...others } = { ...question, ...changes }
-    replace(path, { ...others, from, to: to < from ? from : to })
+    const { from, to, ...filters } = { ...question, ...changes }
+    replace(path, { ...filters, from, to: to < from ? from : to })
   }
   return { question, change }
 }

@@ -16,25 +16,27 @@ export const kindsIn = ({ question: { by }, rows, total }: BookProps): StockEntr
   return keysOf(stockEntryKinds).filter((kind) => kind in total.moves || rows.some(({ moves }) => kind in moves))
 }
 
+/** The place of a row, and whether it is still on the road to it. */
+const placeOf = ({ locName, ...row }: StockBookRow): string | null =>
+  row.standing === 'transit' ? t('{place}（在途）', { place: locName ?? '' }) : locName
+
 /** What a row is about. */
-export const titleOf = ({ goodsName, locName, standing, catName, deptName }: StockBookRow, by: StockBookGroup): string => {
-  const place = standing === 'transit' ? t('{place}（在途）', { place: locName ?? '' }) : locName
+export const titleOf = (row: StockBookRow, by: StockBookGroup): string => {
   const titles: Readonly<Record<StockBookGroup, string | null>> = {
-    goods: goodsName,
-    goodsPlace: goodsName,
-    place,
-    category: catName,
-    department: deptName,
+    goods: row.goodsName,
+    goodsPlace: row.goodsName,
+    place: placeOf(row),
+    category: row.catName,
+    department: row.deptName,
   }
-  return titles[by] ?? t('未设置')
+  return titles[by] ?? t('未填写')
 }
 
 /** The second line of a row. */
-export const detailsOf = ({ goodsCode, spec, unit, locName, standing }: StockBookRow, by: StockBookGroup): string => {
-  const place = standing === 'transit' ? t('{place}（在途）', { place: locName ?? '' }) : locName
+export const detailsOf = (row: StockBookRow, by: StockBookGroup): string => {
   const parts: Readonly<Record<StockBookGroup, readonly (string | null)[]>> = {
-    goods: [goodsCode, spec, unit],
-    goodsPlace: [place, goodsCode, unit],
+    goods: [row.goodsCode, row.spec, row.unit],
+    goodsPlace: [placeOf(row), row.goodsCode, row.unit],
     place: [],
     category: [],
     department: [],
@@ -42,13 +44,8 @@ export const detailsOf = ({ goodsCode, spec, unit, locName, standing }: StockBoo
   return parts[by].filter(Boolean).join(' · ')
 }
 
-export const figureOf = (
-  { opening, closing, moves }: BookFigures,
-  cell: 'opening' | 'closing' | StockEntryName,
-): StockFigure | undefined => {
-  if (cell === 'opening') return opening
-  return cell === 'closing' ? closing : moves[cell]
-}
+export const figureOf = (figures: BookFigures, cell: 'opening' | 'closing' | StockEntryName): StockFigure | undefined =>
+  cell === 'opening' || cell === 'closing' ? figures[cell] : figures.moves[cell]
 
 export const cellTitle = (cell: 'opening' | 'closing' | StockEntryName): string => {
   if (cell === 'opening') return t('期初')

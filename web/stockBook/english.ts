@@ -8,6 +8,7 @@ export const stockBookWebEnglish: Record<string, string> = {
   按仓库: 'By store',
   全部仓库: 'All stores',
   全部分类: 'All categories',
+  本月: 'This month',
   上月: 'Last month',
   本年: 'This year',
   这段时间没有库存和收发: 'No stock and no moves in these days',
@@ -17,7 +18,6 @@ export const stockBookWebEnglish: Record<string, string> = {
   '库存已结账到{month}': 'The stock is closed through {month}',
   调拨在合计中抵消: 'Transfers cancel out in the total',
   冲销在原来的栏目中以负数列出: 'Reversals count as negative where the original stands',
-  期末: 'Closing',
   '期末结存会固定下来，日期在{month}或以前的耗材单据不能再入账。':
     'What is on hand at its end is fixed; documents of supplies dated in {month} or before can no longer be posted.',
   '结账后，日期在该月的耗材单据不能再入账，期末结存固定下来。不结账也可以一直使用。':

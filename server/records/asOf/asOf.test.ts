@@ -84,12 +84,12 @@ test('the register of a day is what it was on that day, whatever happened since'
       rows.map(({ id, state, loc, holder, value }) => [id, state, names.get(loc) ?? null, names.get(holder) ?? null, Number(value)]),
       day,
     )
-  const held = [{ key: 'holderUid', is: 'in' as const, value: [staff] }]
+  const holderTerms = [{ key: 'holderUid', is: 'in' as const, value: [staff] }]
   assert.deepEqual(
-    (await asOf(addDays(lastDay, -12), { where: held })).map(({ id }) => id),
+    (await asOf(addDays(lastDay, -12), { where: holderTerms })).map(({ id }) => id),
     [second, first],
   )
-  assert.deepEqual(await asOf(lastDay, { where: held }), [])
+  assert.deepEqual(await asOf(lastDay, { where: holderTerms }), [])
 
   const moves = await database.reading(orgId, (tx) =>
     listAssetMoves(callOf(tx, keeper, []), {
@@ -98,7 +98,7 @@ test('the register of a day is what it was on that day, whatever happened since'
     }),
   )
   assert.equal(moves.totalCount, 4)
-  const rest = await database.reading(orgId, (tx) =>
+  const secondPage = await database.reading(orgId, (tx) =>
     listAssetMoves(callOf(tx, keeper, []), {
       where: [{ any: ['fromUid', 'toUid'].map((key) => ({ key, is: 'in', value: [staff] })) }],
       pageSize: 10,
@@ -106,7 +106,7 @@ test('the register of a day is what it was on that day, whatever happened since'
     }),
   )
   assert.deepEqual(
-    [...moves.list, ...rest.list].map(({ to }) => to),
+    [...moves.list, ...secondPage.list].map(({ to }) => to),
     ['在库 · 一号库', '在库 · 二号库', '借出 · 李明', '在用 · 李明'],
   )
 })

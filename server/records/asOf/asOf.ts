@@ -25,7 +25,7 @@ export type AsOfQuery = Request & { readonly day: Day }
 /** SQL: the state of an asset in an account. */
 const stateSql = `case split_part(t.account, ':', 1) ${Object.entries(accountKinds)
   .map(([kind, { assetState }]) => `when '${kind}' then '${assetState}'`)
-  .join(' ')} end`
+  .join(' ')} else 'gone' end`
 
 /** SQL: the person or the place that an account names, where it is of one of these kinds. */
 export const refIn = (account: string, ...kinds: readonly AccountKind[]): string =>
@@ -88,31 +88,31 @@ export const listAsOf = async (
   { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
   input: AsOfQuery,
 ): Promise<OutputOf<typeof assetsAsOf>> => {
-  const { sorting, behind, ...part } = sortedPartOf(asOfTable, asOfStandings, input)
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(asOfTable, asOfStandings, input)
   const { begins, from, conditions: c } = asOfAsked(tx, session, input)
   const counting = [
     `${begins} select count(*)::int as n from (select from ${from} where ${c.texts.join(' and ')} limit ${countLimit + 1}) x`,
     [...c.values],
   ] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'a.id')})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'a.id')})`)
   else if (part.after !== undefined) c.add(`a.id < ${c.place(part.after)}::bigint`)
   const planMode = plannedFor(input)
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(...counting, planMode)),
     tx.query<AsOfRow & { sortedBy: (string | null)[]; id: Id }>(
-      `${begins} select ${sortValues(sorting)}, a.id, a.instance_name as "instanceName", a.instance_code as "instanceCode", ${stateSql} as state, t.value,
+      `${begins} select ${sortValues(sortOrder)}, a.id, a.instance_name as "instanceName", a.instance_code as "instanceCode", ${stateSql} as state, t.value,
          a.bought_on as "boughtOn",
          (select k.cat_name from category k where k.org_id = $1 and k.id = coalesce(a.cat_id, w.cat_id)) as "catName",
          (select l.loc_name from location l where l.org_id = $1 and l.id = ${asOfStandings.locId.sql}) as "locName",
          (select p.user_name from person p where p.org_id = $1 and p.id = ${asOfStandings.holderUid.sql}) as "holderName",
          (select d.dept_name from department d where d.org_id = $1 and d.id = t.dept_id) as "deptName"
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, 'a.id')} ${limitOf(c, part.pageSize, part.offset)}`,
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'a.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
   const hidden = new Set(hiddenInAsOf(session))
-  const shown = ({ sortedBy: _, ...row }: (typeof rows)[number]): AsOfRow => ({
+  const withoutHidden = ({ sortedBy: _, ...row }: (typeof rows)[number]): AsOfRow => ({
     ...row,
     ...(hidden.has('value') && { value: null }),
     ...(hidden.has('boughtOn') && { boughtOn: null }),
@@ -122,7 +122,7 @@ export const listAsOf = async (
   const place = (index: number) => {
     const row = rows[index]
     if (!row) return undefined
-    return sorting.length === 0 ? row.id : cursorOf(asOfTable, sorting, { values: row.sortedBy, id: row.id })
+    return sortOrder.length === 0 ? row.id : cursorOf(asOfTable, sortOrder, { values: row.sortedBy, id: row.id })
   }
-  return pageFor(part, rows.map(shown), counted.n, { place })
+  return pageFor(part, rows.map(withoutHidden), countRow.n, { place })
 }

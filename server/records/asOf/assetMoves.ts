@@ -59,22 +59,22 @@ export const listAssetMoves = async (
   { tx, session, language }: Pick<SignedIn, 'tx' | 'session' | 'language'>,
   input: Request,
 ): Promise<OutputOf<typeof assetMoves>> => {
-  const { sorting, behind, ...part } = sortedPartOf(assetMoveTable, assetMoveStandings, input)
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(assetMoveTable, assetMoveStandings, input)
   const { from, conditions: c } = assetMovesAsked(tx, session, input)
   const counting = [
     `select count(*)::int as n from (select from ${from} where ${c.texts.join(' and ')} limit ${countLimit + 1}) x`,
     [...c.values],
   ] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'm.seq')})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'm.seq')})`)
   else if (part.after !== undefined) c.add(`m.seq < ${c.place(part.after)}::bigint`)
   const planMode = plannedFor(input)
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(...counting, planMode)),
     tx.query<StoredRow>(
-      `select ${sortValues(sorting)}, m.seq::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",
+      `select ${sortValues(sortOrder)}, m.seq::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",
          m.posted_at as "movedAt", m.from_account as "from", m.to_account as "to", d.id as "documentId", d.kind as "documentKind",
          d.code as "documentCode", (select p.user_name from person p where p.org_id = $1 and p.id = m.actor_uid) as "actorName"
-       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sorting, 'm.seq')} ${limitOf(c, part.pageSize, part.offset)}`,
+       from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'm.seq')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
@@ -84,20 +84,20 @@ export const listAssetMoves = async (
   const place = (index: number) => {
     const row = rows[index]
     if (!row) return undefined
-    return sorting.length === 0 ? row.id : cursorOf(assetMoveTable, sorting, { values: row.sortedBy, id: row.id })
+    return sortOrder.length === 0 ? row.id : cursorOf(assetMoveTable, sortOrder, { values: row.sortedBy, id: row.id })
   }
   const list = rows.map(({ sortedBy: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) }))
-  return pageFor(part, list, counted.n, { place })
+  return pageFor(part, list, countRow.n, { place })
 }
 
 /** The names of whom and what the accounts of moves are of. */
 const ownersOf = async (tx: Tx, rows: readonly Pick<StoredRow, 'from' | 'to'>[]): Promise<Map<Id, string>> => {
   const ids = [...new Set(rows.flatMap(({ from, to }) => [refOf(from), refOf(to)]).filter((id) => id !== undefined))]
-  const found = await tx.query<{ id: Id; name: string }>(
+  const ownerRows = await tx.query<{ id: Id; name: string }>(
     `select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])
      union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])
      union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])`,
     [tx.orgId, ids],
   )
-  return new Map(found.map(({ id, name }) => [id, name]))
+  return new Map(ownerRows.map(({ id, name }) => [id, name]))
 }

@@ -26,10 +26,10 @@ const moveColumns: readonly ListColumn<AssetMoveRow>[] = [
   { key: 'movedAt', label: '时间', cell: ({ movedAt }) => sheetMoment(movedAt), date: 'moment' },
   { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
   { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
-  { key: 'from', label: '从', cell: ({ from }) => from },
-  { key: 'to', label: '到', cell: ({ to }) => to },
+  { key: 'from', label: '转出方', cell: ({ from }) => from },
+  { key: 'to', label: '转入方', cell: ({ to }) => to },
   { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
-  { key: 'actorName', label: '办理人', cell: ({ actorName }) => actorName },
+  { key: 'actorName', label: '经手人', cell: ({ actorName }) => actorName },
 ]
 
 export const asOfExportHandlers: readonly Handler[] = [

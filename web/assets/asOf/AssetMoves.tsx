@@ -23,8 +23,8 @@ export default function AssetMoves() {
         card={(row) => <MoveCell row={row} />}
         onOpen={openDocument}
         picture={false}
-        tools={({ asked, columns }) =>
-          mayExport && <ExportButton operation={registerExports.moves} title={t(assetMoveTable.title)} asked={asked} columns={columns} />
+        tools={({ asked: query, columns }) =>
+          mayExport && <ExportButton operation={registerExports.moves} title={t(assetMoveTable.title)} asked={query} columns={columns} />
         }
         empty={{ title: t('没有流转记录'), text: t('资产入库、发放、归还、调拨后，每一次都会出现在这里。') }}
       />

@@ -23,7 +23,7 @@ export default function AssetsAsOf() {
   const day = search.day ?? today()
   const mayExport = useAllowed()('gsgoodsinstance:export')
   return (
-    <Page scroll={false} right={<DayButton day={day} onChange={(chosen) => replace(path, { ...search, day: chosen })} />}>
+    <Page scroll={false} right={<DayButton day={day} onChange={(newDay) => replace(path, { ...search, day: newDay })} />}>
       <TableList<AsOfRow>
         table={asOfTable}
         list={assetsAsOf}
@@ -33,9 +33,9 @@ export default function AssetsAsOf() {
         onOpen={openAsset}
         cell={cellOf}
         picture={false}
-        tools={({ asked, columns }) =>
+        tools={({ asked: query, columns }) =>
           mayExport && (
-            <ExportButton operation={registerExports.asOf} title={`${t(asOfTable.title)}-${day}`} asked={asked} columns={columns} />
+            <ExportButton operation={registerExports.asOf} title={`${t(asOfTable.title)}-${day}`} asked={query} columns={columns} />
           )
         }
         empty={{ title: t('这一天没有这样的资产'), text: t('可以换一个日期，或清除筛选条件。') }}

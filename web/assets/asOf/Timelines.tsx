@@ -15,9 +15,9 @@ type Props = { of: 'asset' | 'person' | 'location'; id: Id }
 
 /** By which columns the register of a day, and the moves, are about such a thing. */
 const columnsOf = {
-  asset: { then: 'assetId', moved: ['assetId'] },
-  person: { then: 'holderUid', moved: ['fromUid', 'toUid'] },
-  location: { then: 'locId', moved: ['fromLocId', 'toLocId'] },
+  asset: { then: 'assetId', moveKeys: ['assetId'] },
+  person: { then: 'holderUid', moveKeys: ['fromUid', 'toUid'] },
+  location: { then: 'locId', moveKeys: ['fromLocId', 'toLocId'] },
 } as const
 
 const daysBack = 30
@@ -26,8 +26,8 @@ const daysBack = 30
 export const Timelines = ({ of, id }: Props) => {
   const isAllowed = useAllowed()
   if (!isAllowed('gsgoodsinstance:list')) return null
-  const { then, moved } = columnsOf[of]
-  const conditions = moved.map((key): Condition => ({ key, is: 'in', value: [id] }))
+  const { then, moveKeys } = columnsOf[of]
+  const conditions = moveKeys.map((key): Condition => ({ key, is: 'in', value: [id] }))
   const [first] = conditions
   const where = conditions.length > 1 ? [{ any: conditions }] : first ? [first] : []
   const openMoves = () => goHref(hrefOf('/pages/goods/GsGoodsInstance/moves', searchOf(assetMoveTable, {}, { where })))
