@@ -7,10 +7,10 @@ import type { Tx } from '../db/tx.ts'
 import { isStock, isStockEntry, stockEntryRows } from './entryRows.ts'
 
 /** What was fixed of the stock at the end of a closed month. */
-type Closing = { readonly id: Id; readonly end: Day }
+type FixedStock = { readonly id: Id; readonly end: Day }
 
 /** The last closing that lies before a day; none where the present stock is nearer. */
-const closingBefore = async (tx: Tx, day: Day): Promise<Closing | undefined> => {
+const closingBefore = async (tx: Tx, day: Day): Promise<FixedStock | undefined> => {
   const [row] = await tx.query<{ id: Id; month: MonthNumber }>(
     `select id, month from stock_month where org_id = $1 and state = 'closed' and month < month_of($2::date) order by month desc limit 1`,
     [tx.orgId, day],
