@@ -42,7 +42,7 @@ const moveRow = v.object({
   assetId: v.string(),
   assetName: v.string(),
   assetCode: v.string(),
-  movedAt: v.string(),
+  movedOn: v.string(),
   from: v.string(),
   to: v.string(),
   documentId: v.string(),

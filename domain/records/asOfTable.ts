@@ -44,7 +44,7 @@ export const assetMoveTable: Table = {
   columns: {
     assetName: { ...text('资产名称', never), asked: true, sorted: true, read: true, shown: true, names: true },
     assetCode: { ...text('资产编码', never), asked: true, sorted: true, shown: true, widthPx: 128 },
-    movedAt: { ...date('时间', never), asked: true, sorted: true, moment: true, shown: true, widthPx: 128 },
+    movedOn: { ...date('日期', never), asked: true, sorted: true, shown: true, widthPx: 104 },
     from: { ...text('转出方', never), shown: true, widthPx: 160 },
     to: { ...text('转入方', never), shown: true, widthPx: 160 },
     documentCode: { ...text('单号', never), asked: true, shown: true, widthPx: 168 },

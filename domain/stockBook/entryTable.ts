@@ -24,7 +24,7 @@ export const stockEntryTable: Table = {
       shown: true,
       widthPx: 88,
     },
-    locName: { ...text('仓库', never), sorted: true, read: true, shown: true, widthPx: 112 },
+    locName: { ...text('仓库', never), sorted: true, read: true, shown: true, widthPx: 144 },
     standing: {
       ...choice(
         '在库或在途',

@@ -40,7 +40,7 @@ export type StockEntryRow = v.InferOutput<typeof entryRow>
 
 /** What came into the caller's stores and left them, the newest first. */
 export const stockEntries = operation({
-  name: 'csstockbook.entries',
+  name: 'cslocstock.entries',
   path: '/api/consum/csstockbook/entries',
   title: stockEntryTable.title,
   access: ['cslocstock:list'],
@@ -51,7 +51,7 @@ export const stockEntries = operation({
 })
 
 export const stockEntriesExport = operation({
-  name: 'csstockbook.exportEntries',
+  name: 'cslocstock.exportEntries',
   path: '/api/consum/csstockbook/entries/export',
   title: '导出{title}',
   kind: stockEntryTable.title,
@@ -101,7 +101,7 @@ const bookQuestion = {
 
 /** What was in stock before some days, what came and went in them by reason, and what is there after them. */
 export const stockBook = operation({
-  name: 'csstockbook.list',
+  name: 'cslocstock.book',
   path: '/api/consum/csstockbook/list',
   title: '收发存汇总',
   access: ['cslocstock:list'],
@@ -113,7 +113,7 @@ export const stockBook = operation({
 
 /** The same of all its rows together. What goes from one place to another is nothing where all places are asked for. */
 export const stockBookTotal = operation({
-  name: 'csstockbook.total',
+  name: 'cslocstock.bookTotal',
   path: '/api/consum/csstockbook/total',
   title: '收发存合计',
   access: ['cslocstock:list'],
@@ -129,7 +129,7 @@ export const stockBookTotal = operation({
 })
 
 export const stockBookExport = operation({
-  name: 'csstockbook.export',
+  name: 'cslocstock.exportBook',
   path: '/api/consum/csstockbook/export',
   title: '导出{title}',
   kind: '收发存汇总',
@@ -151,7 +151,7 @@ export type StockMonth = v.InferOutput<typeof stockMonth>
 
 /** The months of the stock from its first one to the present one, the newest first, and what stands in the way of the next close. */
 export const stockMonths = operation({
-  name: 'csstockmonth.list',
+  name: 'cslocstock.months',
   path: '/api/consum/csstockmonth/list',
   title: '库存结账',
   access: ['cslocstock:list'],
@@ -174,7 +174,7 @@ export const stockMonthClose = operation({
   access: ['csstockmonth:close'],
   input: v.strictObject({ month: monthInput }),
   output: v.object({ month: v.string() }),
-  changes: ['csstockmonth.', 'csstockbook.'],
+  changes: ['cslocstock.'],
 })
 
 /** Opens the last closed month again. */
@@ -188,5 +188,5 @@ export const stockMonthReopen = operation({
     reason: v.pipe(v.string('请填写原因'), v.trim(), v.minLength(2, '请填写原因'), v.maxLength(300, '不能超过{max}个字')),
   }),
   output: v.object({ month: v.string() }),
-  changes: ['csstockmonth.', 'csstockbook.'],
+  changes: ['cslocstock.'],
 })

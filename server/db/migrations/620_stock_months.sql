@@ -13,8 +13,7 @@ create table stock_month (
   reason      text,
   primary key (org_id, id),
   foreign key (org_id, actor_uid) references person (org_id, id),
-  foreign key (org_id, undone_by) references person (org_id, id),
-  check ((state = 'undone') = (undone_by is not null and undone_at is not null and reason is not null))
+  foreign key (org_id, undone_by) references person (org_id, id)
 );
 create unique index stock_month_closed on stock_month (org_id, month) where state = 'closed';
 create index stock_month_actor on stock_month (org_id, actor_uid);

@@ -23,7 +23,7 @@ import { refIn } from './asOf.ts'
 export const assetMoveStandings = {
   assetName: { sql: 'a.instance_name' },
   assetCode: { sql: 'a.instance_code' },
-  movedAt: { sql: 'm.posted_at' },
+  movedOn: { sql: 'm.business_date', filled: true },
   documentCode: { sql: 'd.code' },
   assetId: { sql: 'a.id' },
   catId: { sql: 'coalesce(a.cat_id, w.cat_id)', tree: 'category' },
@@ -72,7 +72,7 @@ export const listAssetMoves = async (
     onlyRow(tx.query<{ n: number }>(...counting, planMode)),
     tx.query<StoredRow>(
       `select ${sortValues(sortOrder)}, m.seq::text as id, a.id as "assetId", a.instance_name as "assetName", a.instance_code as "assetCode",
-         m.posted_at as "movedAt", m.from_account as "from", m.to_account as "to", d.id as "documentId", d.kind as "documentKind",
+         m.business_date as "movedOn", m.from_account as "from", m.to_account as "to", d.id as "documentId", d.kind as "documentKind",
          d.code as "documentCode", (select p.user_name from person p where p.org_id = $1 and p.id = m.actor_uid) as "actorName"
        from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'm.seq')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,

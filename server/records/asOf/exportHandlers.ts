@@ -3,7 +3,7 @@ import type { AsOfRow, AssetMoveRow } from '../../../domain/records/asOfOperatio
 import { asOfTable, assetMoveTable } from '../../../domain/records/asOfTable.ts'
 import { registerExports } from '../../../domain/tables/exportOperations.ts'
 import { type Handler, handleOneByOne } from '../../call.ts'
-import { type ListColumn, sheetMoment, tableFile } from '../export/lists.ts'
+import { type ListColumn, tableFile } from '../export/lists.ts'
 import type { Request } from '../../tables/order.ts'
 import { type AsOfQuery, listAsOf } from './asOf.ts'
 import { listAssetMoves } from './assetMoves.ts'
@@ -23,7 +23,7 @@ const asOfColumns: readonly ListColumn<AsOfRow>[] = [
 ]
 
 const moveColumns: readonly ListColumn<AssetMoveRow>[] = [
-  { key: 'movedAt', label: '时间', cell: ({ movedAt }) => sheetMoment(movedAt), date: 'moment' },
+  { key: 'movedOn', label: '日期', cell: ({ movedOn }) => movedOn, date: 'day' },
   { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
   { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
   { key: 'from', label: '转出方', cell: ({ from }) => from },

@@ -5,7 +5,6 @@ import { ExportButton } from '../../forms/ExportButton.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
 import { documentHref } from '../../places.ts'
-import { fullTime } from '../../shell/dateWords.ts'
 import { useAllowed } from '../../shell/useAllowed.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { goHref } from '../../travel.ts'
@@ -42,7 +41,7 @@ const MoveCell = ({ row }: { row: AssetMoveRow }) => (
         <span className="block">
           {row.from} → {row.to}
         </span>
-        <span className="block text-faint">{[fullTime(row.movedAt), row.documentCode, row.actorName].filter(Boolean).join(' · ')}</span>
+        <span className="block text-faint">{[row.movedOn, row.documentCode, row.actorName].filter(Boolean).join(' · ')}</span>
       </>
     }
     onPress={() => openDocument(row)}
