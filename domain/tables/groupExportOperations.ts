@@ -12,7 +12,7 @@ import { stockTable } from '../records/stockTable.ts'
 import { stockEntryTable } from '../stockBook/entryTable.ts'
 import { stockEntriesExport } from '../stockBook/operations.ts'
 import { tableOfRecord } from '../records/table.ts'
-import { asOfTable, assetMoveTable } from '../records/asOfTable.ts'
+import { asOfTable, assetMoveTable } from '../records/asOf/asOfTable.ts'
 import { documentExports, lineExports, registerExports, stockExports } from './exportOperations.ts'
 import { groupQuestion } from './groupOperations.ts'
 

@@ -17,7 +17,7 @@ import {
   stockList,
   stockMoves,
 } from '../../domain/records/operations.ts'
-import { assetMoves, assetsAsOf } from '../../domain/records/asOfOperations.ts'
+import { assetMoves, assetsAsOf } from '../../domain/records/asOf/asOfOperations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { listAsOf } from './asOf/asOf.ts'
 import { listAssetMoves } from './asOf/assetMoves.ts'

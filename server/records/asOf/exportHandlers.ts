@@ -1,6 +1,6 @@
 import { assetStates } from '../../../domain/ledger/ledger.ts'
-import type { AsOfRow, AssetMoveRow } from '../../../domain/records/asOfOperations.ts'
-import { asOfTable, assetMoveTable } from '../../../domain/records/asOfTable.ts'
+import type { AsOfRow, AssetMoveRow } from '../../../domain/records/asOf/asOfOperations.ts'
+import { asOfTable, assetMoveTable } from '../../../domain/records/asOf/asOfTable.ts'
 import { registerExports } from '../../../domain/tables/exportOperations.ts'
 import { type Handler, handleOneByOne } from '../../call.ts'
 import { type ListColumn, tableFile } from '../export/lists.ts'

@@ -1,5 +1,5 @@
-import { assetMoves, type AssetMoveRow } from '../../../domain/records/asOfOperations.ts'
-import { assetMoveTable } from '../../../domain/records/asOfTable.ts'
+import { assetMoves, type AssetMoveRow } from '../../../domain/records/asOf/asOfOperations.ts'
+import { assetMoveTable } from '../../../domain/records/asOf/asOfTable.ts'
 import { registerExports } from '../../../domain/tables/exportOperations.ts'
 import { ExportButton } from '../../forms/ExportButton.tsx'
 import { Cell } from '../../look/Cell.tsx'

@@ -1,5 +1,5 @@
-import { type AsOfRow, assetsAsOf } from '../../../domain/records/asOfOperations.ts'
-import { asOfTable } from '../../../domain/records/asOfTable.ts'
+import { type AsOfRow, assetsAsOf } from '../../../domain/records/asOf/asOfOperations.ts'
+import { asOfTable } from '../../../domain/records/asOf/asOfTable.ts'
 import { assetStates } from '../../../domain/ledger/ledger.ts'
 import { registerExports } from '../../../domain/tables/exportOperations.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'

@@ -1,4 +1,4 @@
-import { assetMoveTable } from '../../../domain/records/asOfTable.ts'
+import { assetMoveTable } from '../../../domain/records/asOf/asOfTable.ts'
 import type { Condition } from '../../../domain/tables/view.ts'
 import { addDays } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'

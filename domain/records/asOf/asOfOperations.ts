@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isDay } from '../../kernel/day.ts'
-import { listInput, operation, pageOf } from '../operations/define.ts'
-import { tableInput } from '../tables/view.ts'
+import { isDay } from '../../../kernel/day.ts'
+import { listInput, operation, pageOf } from '../../operations/define.ts'
+import { tableInput } from '../../tables/view.ts'
 import { asOfTable, assetMoveTable } from './asOfTable.ts'
 
 const asOfRow = v.object({

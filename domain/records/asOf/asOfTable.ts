@@ -1,6 +1,6 @@
-import { asset, category, choice, date, department, location, model, money, person, text } from '../../kernel/field.ts'
-import { assetStates } from '../ledger/ledger.ts'
-import type { Table } from '../tables/define.ts'
+import { asset, category, choice, date, department, location, model, money, person, text } from '../../../kernel/field.ts'
+import { assetStates } from '../../ledger/ledger.ts'
+import type { Table } from '../../tables/define.ts'
 
 const never = { required: 'never' } as const
 
