@@ -15,9 +15,9 @@ type Props = { of: 'asset' | 'person' | 'location'; id: Id }
 
 /** By which columns the register of a day, and the moves, are about such a thing. */
 const columnsOf = {
-  asset: { then: 'assetId', moveKeys: ['assetId'] },
-  person: { then: 'holderUid', moveKeys: ['fromUid', 'toUid'] },
-  location: { then: 'locId', moveKeys: ['fromLocId', 'toLocId'] },
+  asset: { dayKey: 'assetId', moveKeys: ['assetId'] },
+  person: { dayKey: 'holderUid', moveKeys: ['fromUid', 'toUid'] },
+  location: { dayKey: 'locId', moveKeys: ['fromLocId', 'toLocId'] },
 } as const
 
 const daysBack = 30
@@ -26,12 +26,11 @@ const daysBack = 30
 export const Timelines = ({ of, id }: Props) => {
   const isAllowed = useAllowed()
   if (!isAllowed('gsgoodsinstance:list')) return null
-  const { then, moveKeys } = columnsOf[of]
+  const { dayKey, moveKeys } = columnsOf[of]
   const conditions = moveKeys.map((key): Condition => ({ key, is: 'in', value: [id] }))
-  const [first] = conditions
-  const where = conditions.length > 1 ? [{ any: conditions }] : first ? [first] : []
+  const where = conditions.length > 1 ? [{ any: conditions }] : conditions
   const openMoves = () => goHref(hrefOf('/pages/goods/GsGoodsInstance/moves', searchOf(assetMoveTable, {}, { where })))
-  const openThen = () => go('/pages/goods/GsGoodsInstance/asof', { day: addDays(today(), -daysBack), [then]: id })
+  const openThen = () => go('/pages/goods/GsGoodsInstance/asof', { day: addDays(today(), -daysBack), [dayKey]: id })
   return (
     <Section title={t('以往')}>
       <Cell title={thenTitles[of]()} onPress={openThen} />
