@@ -60,6 +60,7 @@ import { webhookHandlers } from './webhooks/webhookHandlers.ts'
 import { mailHandlers } from './mail/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
+import { stockBookHandlers } from './stockBook/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
 import { releaseHandlers } from './releases/handlers.ts'
 import { holderHandlers } from './reminders/holder.ts'
@@ -128,6 +129,7 @@ const allHandlers: readonly Handler[] = [
   ...mailHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
+  ...stockBookHandlers,
   ...releaseHandlers,
   ...reminderHandlers,
   ...holderHandlers,

@@ -9,6 +9,7 @@ import { attendanceRows } from './attendance/rows.ts'
 import { commonRows } from './shell/screens/rows.ts'
 import { booksRows } from './books/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
+import { stockBookRows } from './stockBook/rows.ts'
 import { doorRows } from './entrance/rows.ts'
 import { flowRows } from './approval/screens/rows.ts'
 import { goodsRows } from './assets/rows.ts'
@@ -48,6 +49,7 @@ const ownRows = [
   ...netdiskRows,
   ...booksRows,
   ...consumablesRows,
+  ...stockBookRows,
   ...invoiceRows,
   ...reportRows,
 ] as const satisfies readonly OwnRow[]

@@ -68,6 +68,7 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     list: { title: '查看', holders: ['tenant', 'consummanager'] },
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
   },
+  csstockmonth: { close: { title: '库存结账与反结账', holders: ['tenant', 'finance'] } },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
   gsvalue: {
     list: { title: '查看账面价值', holders: ['tenant', 'finance'] },

@@ -54,7 +54,7 @@ test('what a role only looks at is not changed by way of another', () => {
   assert.deepEqual([scopes.has('all'), changedScopes.has('all'), changedScopes.has('placesBelow')], [true, false, true])
 })
 
-/** The nouns of asset accounting, which finance keeps; nothing of them moves a thing. */
+/** The nouns of accounting, which finance keeps; nothing of them moves a thing. */
 const accountingNouns = new Set([
   'gsbook',
   'gsdepreciationrule',
@@ -64,6 +64,7 @@ const accountingNouns = new Set([
   'gscostshare',
   'gsvalue',
   'gsvalueorder',
+  'csstockmonth',
 ])
 
 test('finance keeps books, and besides that it and the auditor read and change nothing', () => {

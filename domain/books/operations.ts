@@ -234,6 +234,38 @@ export const bookDisposals = operation({
   reads: true,
 })
 
+const valueEntryRow = v.object({
+  id: v.string(),
+  assetId: v.string(),
+  assetName: v.string(),
+  assetCode: v.string(),
+  monthOn: v.string(),
+  kind: v.string(),
+  cost: money,
+  depreciation: money,
+  impairment: money,
+  net: money,
+  catName: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  documentId: v.nullable(v.string()),
+  documentKind: v.nullable(v.string()),
+  documentCode: v.nullable(v.string()),
+  actorName: v.nullable(v.string()),
+})
+export type ValueEntryRow = v.InferOutput<typeof valueEntryRow>
+
+/** The entries of a book, the newest first. */
+export const bookEntries = operation({
+  name: 'gsvalue.entries',
+  path: '/api/goods/gsvalue/entries',
+  title: '账簿分录',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput }),
+  output: pageOf(valueEntryRow),
+  answer: 'page',
+  reads: true,
+})
+
 const allocationRow = v.object({
   deptId: v.nullable(v.string()),
   deptName: v.nullable(v.string()),

@@ -164,6 +164,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly termsChanges?: (header: ValuesOf<H>, line: Line<L>) => readonly TermsChange[]
   /** The day on which it counts in books of values; that of its posting where absent. A month that is closed takes it no more. */
   readonly valueDay?: (header: ValuesOf<H>) => string | undefined
+  /** The day that its moves are dated, where that is not the day of posting. */
+  readonly movesOn?: (header: ValuesOf<H>) => string | undefined
   /** One more refusal in words about a piece that a line writes on, by its card as it stands then. */
   readonly checkCard?: (header: ValuesOf<H>, card: StandingCard) => Refusal | undefined
   /** Who is told once a stage was carried out, besides what the approval tells. */

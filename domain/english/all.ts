@@ -36,6 +36,7 @@ import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
 import { policyEnglish, receiverEnglish } from '../documents/policyEnglish.ts'
 import { booksEnglish } from '../books/english.ts'
+import { stockBookEnglish } from '../stockBook/english.ts'
 import { poolEnglish } from '../pool/english.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
@@ -104,6 +105,7 @@ export const english: Readonly<Record<string, string>> = {
   ...policyEnglish,
   ...receiverEnglish,
   ...booksEnglish,
+  ...stockBookEnglish,
   ...poolEnglish,
   ...printingEnglish,
   ...pushingEnglish,

@@ -1,5 +1,16 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  任意日期台账: 'Register as of a day',
+  资产流转记录: 'Moves of assets',
+  最新登记的在前: 'Newest on the register first',
+  转出方: 'From',
+  转入方: 'To',
+  最近入库: 'Last received',
+  最近收发: 'Last moved',
+  转出人: 'From whom',
+  转入人: 'To whom',
+  转出区域: 'Out of location',
+  转入区域: 'Into location',
   投入使用日期: 'In service since',
   '不填时为入账当天；折旧从它算起': 'Leave empty for the day of posting; depreciation begins from it',
   '预览合并{title}': 'Preview a merge of {title}',

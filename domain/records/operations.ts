@@ -320,6 +320,9 @@ const stockRow = v.object({
   available: v.string(),
   value: v.string(),
   unitCost: v.string(),
+  /** The days of the last receipt and of the last move, told to who keeps them. */
+  lastInOn: v.nullable(v.string()),
+  lastMovedOn: v.nullable(v.string()),
   minStock: v.nullable(v.string()),
   low: v.boolean(),
 })

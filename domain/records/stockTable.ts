@@ -1,4 +1,4 @@
-import { category, consumable, flag, location, money, quantity, text } from '../../kernel/field.ts'
+import { category, consumable, date, flag, location, money, quantity, text } from '../../kernel/field.ts'
 import type { Table } from '../tables/define.ts'
 
 const never = { required: 'never' } as const
@@ -20,6 +20,8 @@ export const stockTable: Table = {
     unitCost: { ...money('单价', never), asked: true, sorted: true, widthPx: 104 },
     value: { ...money('金额', never), asked: true, sorted: true, shown: true, summed: true },
     minStock: { ...quantity('最低库存', never), asked: true, sorted: true, open: true, shown: true, widthPx: 96 },
+    lastInOn: { ...date('最近入库', never), asked: true, sorted: true, widthPx: 104 },
+    lastMovedOn: { ...date('最近收发', never), asked: true, sorted: true, widthPx: 104 },
     low: { ...flag('低库存'), asked: true, open: true, shown: true, widthPx: 96 },
     catId: { ...category('耗材分类', { ...never, filter: { catKind: 'consumable' } }), asked: true, open: true, besides: true },
     locId: { ...location('仓库', never), asked: true, open: true, besides: true },

@@ -4,6 +4,9 @@ import { tableOfRecord } from '../records/table.ts'
 import { lineTables } from '../documents/lineTable.ts'
 import { valueTable } from '../books/table.ts'
 import { monitorTable } from '../approval/process/applyingTable.ts'
+import { asOfTable } from '../records/asOf/asOfTable.ts'
+import { stockEntryTable } from '../stockBook/entryTable.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
 import type { Table } from '../tables/define.ts'
 import type { GroupLayout } from '../tables/grouping.ts'
 import type { Where } from '../tables/view.ts'
@@ -15,9 +18,16 @@ export type Report = {
   /** What it answers. */
   readonly text: string
   readonly table: Table
-  readonly where: Where
+  /** Its conditions on a day. */
+  readonly where: Where | ((today: Day) => Where)
   readonly groups: GroupLayout
 }
+
+/** A report that is a screen of its own. */
+export type ReportScreen = Pick<Report, 'key' | 'title' | 'text'> & { readonly path: string }
+
+/** The conditions of a report as it is asked on a day. */
+export const whereOf = ({ where }: Report, today: Day): Where => (typeof where === 'function' ? where(today) : where)
 
 const register = tableOfRecord(asset)
 const { consumables: supplyLines, goods: assetLines } = lineTables
@@ -29,12 +39,80 @@ const [cost, quantity] = [
   { key: 'movedCost', of: 'sum' },
   { key: 'movedQuantity', of: 'sum' },
 ] as const
+const worth = { key: 'value', of: 'sum' } as const
+/** Stock that did not move for so many days is slow. */
+const slowDays = 180
+const warrantyDays = 90
+const untilDay =
+  (key: string, days: number) =>
+  (today: Day): Where => [{ key, is: 'between', value: ['', addDays(today, days)] }]
+const empty = (key: string): Where[number] => ({ key, is: 'empty' })
 
 /** The delivered questions, by what they are about. */
-export const reportGroups: readonly { readonly title: string; readonly reports: readonly Report[] }[] = [
+export const reportGroups: readonly {
+  readonly title: string
+  readonly reports: readonly Report[]
+  readonly screens?: readonly ReportScreen[]
+}[] = [
   {
     title: '耗材',
+    screens: [
+      {
+        key: 'stockBook',
+        title: '收发存汇总',
+        text: '任意时段的期初、收入、发出和期末，按耗材、仓库、分类或部门',
+        path: '/pages/consumables/stockBook/index',
+      },
+      { key: 'stockLedger', title: '收发存明细账', text: '每一笔收发，可以筛选、汇总和导出', path: '/pages/consumables/stockBook/entries' },
+    ],
     reports: [
+      {
+        key: 'stockByMonth',
+        title: '收发金额（按月）',
+        text: '近一年每月入库、领用、盘盈盘亏的金额',
+        table: stockEntryTable,
+        where: [lastYear('movedOn')],
+        groups: {
+          by: [{ key: 'movedOn', period: 'month' }, { key: 'kind' }],
+          figures: [
+            { key: 'inAmount', of: 'sum' },
+            { key: 'outAmount', of: 'sum' },
+          ],
+          chart: 'stacked',
+        },
+      },
+      {
+        key: 'stockAge',
+        title: '库存库龄',
+        text: '现有库存最近一次入库在哪个季度，值多少',
+        table: stockTable,
+        where: [],
+        groups: { by: [{ key: 'lastInOn', period: 'quarter' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'slowStock',
+        title: '呆滞库存',
+        text: '半年没有收发的库存，按金额从大到小',
+        table: stockTable,
+        where: untilDay('lastMovedOn', -slowDays),
+        groups: { by: [{ key: 'goodsId' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'lowStock',
+        title: '低库存',
+        text: '各仓库有多少种耗材低于最低库存',
+        table: stockTable,
+        where: [{ key: 'low', is: 'yes' }],
+        groups: { by: [{ key: 'locId' }], figures: [], chart: 'bar' },
+      },
+      {
+        key: 'issuedToPeople',
+        title: '每人领用',
+        text: '近一年每个人领用的金额',
+        table: supplyLines,
+        where: issues,
+        groups: { by: [{ key: 'subjectUid' }], figures: [cost], chart: 'bar' },
+      },
       {
         key: 'issuedGoods',
         title: '领用排行',
@@ -80,6 +158,54 @@ export const reportGroups: readonly { readonly title: string; readonly reports: 
   {
     title: '资产',
     reports: [
+      {
+        key: 'asOf',
+        title: '任意日期台账',
+        text: '某一天各区域的资产有多少、值多少，日期可以换',
+        table: asOfTable,
+        where: [],
+        groups: { by: [{ key: 'locId' }, { key: 'state' }], figures: [worth], isPivot: true, chart: 'stacked' },
+      },
+      {
+        key: 'overdue',
+        title: '超期未还',
+        text: '谁借的资产过了归还日期',
+        table: register,
+        where: (today) => [{ key: 'state', is: 'in', value: ['lent'] }, ...untilDay('dueOn', -1)(today)],
+        groups: { by: [{ key: 'holderUid' }], figures: [], chart: 'bar' },
+      },
+      {
+        key: 'warrantyDue',
+        title: '保修到期',
+        text: '三个月内保修到期的资产，按月',
+        table: register,
+        where: [{ key: 'warrantyUntil', is: 'next', value: String(warrantyDays) }],
+        groups: { by: [{ key: 'warrantyUntil', period: 'month' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'maintenanceDue',
+        title: '保养到期',
+        text: '已经到期和一个月内到期的保养，按月',
+        table: register,
+        where: untilDay('nextMaintenanceOn', 30),
+        groups: { by: [{ key: 'nextMaintenanceOn', period: 'month' }], figures: [], chart: 'bar' },
+      },
+      {
+        key: 'heldByPeople',
+        title: '每人名下资产',
+        text: '每个人名下资产的原值和数量',
+        table: register,
+        where: [{ key: 'state', is: 'in', value: ['inUse', 'lent'] }],
+        groups: { by: [{ key: 'holderUid' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'repairedAssets',
+        title: '维修最多的资产',
+        text: '近一年每件资产的维修保养费用和次数',
+        table: assetLines,
+        where: [ofKinds('GsRepairOrder', 'GsHealthOrder'), lastYear('submittedAt')],
+        groups: { by: [{ key: 'assetId' }], figures: [{ key: 'charge', of: 'sum' }], chart: 'bar' },
+      },
       {
         key: 'idleByPlace',
         title: '闲置价值（按区域）',
@@ -132,6 +258,43 @@ export const reportGroups: readonly { readonly title: string; readonly reports: 
         table: assetLines,
         where: [ofKinds('GsRepairOrder', 'GsHealthOrder'), lastYear('submittedAt')],
         groups: { by: [{ key: 'catId' }, { key: 'kind' }], figures: [{ key: 'charge', of: 'sum' }], chart: 'stacked' },
+      },
+    ],
+  },
+  {
+    title: '数据质量',
+    reports: [
+      {
+        key: 'noSerial',
+        title: '没有序列号',
+        text: '各分类没有登记序列号的资产',
+        table: register,
+        where: [empty('serialNo')],
+        groups: { by: [{ key: 'catId' }], figures: [], chart: 'bar' },
+      },
+      {
+        key: 'noHolder',
+        title: '在用而没有使用人',
+        text: '各部门在用、却没有使用人的资产',
+        table: register,
+        where: [{ key: 'state', is: 'in', value: ['inUse'] }, empty('holderUid')],
+        groups: { by: [{ key: 'deptId' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'noPlace',
+        title: '没有区域',
+        text: '各部门没有登记所在区域的资产',
+        table: register,
+        where: [empty('locId')],
+        groups: { by: [{ key: 'deptId' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'noValue',
+        title: '没有原值',
+        text: '各分类没有登记原值的资产',
+        table: register,
+        where: [empty('value')],
+        groups: { by: [{ key: 'catId' }], figures: [], chart: 'bar' },
       },
     ],
   },

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { entryOf } from '../../kernel/assert.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
-import { bookDisposals, bookValues } from '../books/operations.ts'
+import { assetMoves, assetsAsOf } from '../records/asOf/asOfOperations.ts'
+import { bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { operation, type Operation } from '../operations/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
@@ -31,11 +32,11 @@ const exportsOf = (kind: DocumentKind) => {
       ...chosen,
       ...lineChoice,
     })
-  const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
+  const exportParts = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
-    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
+    export: operation({ ...exportParts, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
     download: operation({
-      ...shared,
+      ...exportParts,
       name: `${code}.download`,
       method: 'GET',
       title: '下载{title}',
@@ -115,6 +116,7 @@ export const listExports = {
   receipts: exportWithLines(receipts, 'receipt.export'),
   values: exportOf(bookValues, 'gsvalue.export'),
   disposals: exportOf(bookDisposals, 'gsvalue.exportDisposals'),
+  valueEntries: exportOf(bookEntries, 'gsvalue.exportEntries'),
   counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
   imports: exportOf(importList, 'imports.export'),
   requests: exportWithLines(openRequests, 'gsapplyoutstockorder.export'),
@@ -134,3 +136,14 @@ const lineExportOf = (area: LineArea) =>
   })
 
 export const lineExports = { consumables: lineExportOf('consumables'), goods: lineExportOf('goods') } satisfies Record<LineArea, Operation>
+
+/** Of what the register says of other days only those take something away who may take the register away. */
+const registerExportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) => ({
+  ...exportOf(list, name),
+  access: ['gsgoodsinstance:export'] as const satisfies readonly FunctionCode[],
+})
+
+export const registerExports = {
+  asOf: registerExportOf(assetsAsOf, 'gsgoodsinstance.exportAsOf'),
+  moves: registerExportOf(assetMoves, 'gsgoodsinstance.exportMoves'),
+}

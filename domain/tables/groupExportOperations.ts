@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Access } from '../access/permission.ts'
-import { sheetFormats, transferOperations } from '../bulk/transferOperations.ts'
+import { listFormats, transferOperations } from '../bulk/transferOperations.ts'
 import { documentKinds } from '../documents/all.ts'
 import { lineTables } from '../documents/lineTable.ts'
 import { tableOfDocument } from '../documents/table.ts'
@@ -9,8 +9,11 @@ import { invoiceTable } from '../invoices/table.ts'
 import { operation } from '../operations/define.ts'
 import { recordKinds } from '../records/all.ts'
 import { stockTable } from '../records/stockTable.ts'
+import { stockEntryTable } from '../stockBook/entryTable.ts'
+import { stockEntriesExport } from '../stockBook/operations.ts'
 import { tableOfRecord } from '../records/table.ts'
-import { documentExports, lineExports, stockExports } from './exportOperations.ts'
+import { asOfTable, assetMoveTable } from '../records/asOf/asOfTable.ts'
+import { documentExports, lineExports, registerExports, stockExports } from './exportOperations.ts'
 import { groupQuestion } from './groupOperations.ts'
 
 /** Who may take the rows of a table away, where its list has a right for that. */
@@ -18,6 +21,9 @@ const exportAccess: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...recordKinds.map((kind): [string, Access] => [tableOfRecord(kind).name, transferOperations(kind).export.access]),
   ...documentKinds.map((kind): [string, Access] => [tableOfDocument(kind).name, documentExports(kind).export.access]),
   [stockTable.name, stockExports.export.access],
+  [stockEntryTable.name, stockEntriesExport.access],
+  [asOfTable.name, registerExports.asOf.access],
+  [assetMoveTable.name, registerExports.moves.access],
   [invoiceTable.name, invoiceExport.access],
   [lineTables.consumables.name, lineExports.consumables.access],
   [lineTables.goods.name, lineExports.goods.access],
@@ -32,7 +38,7 @@ export const tableGroupsExport = operation({
   path: '/api/table/groups/export',
   title: '导出分组汇总',
   access: 'signed-in',
-  input: v.strictObject({ ...groupQuestion, format: v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx') }),
+  input: v.strictObject({ ...groupQuestion, format: v.optional(v.picklist(listFormats, '格式应为 xlsx、csv 或 pdf'), 'xlsx') }),
   output: v.any(),
   reads: true,
 })

@@ -20,9 +20,14 @@ import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
 import { disposalTable } from '../books/disposalTable.ts'
-import { bookDisposals, bookValues } from '../books/operations.ts'
+import { assetMoves, assetsAsOf } from '../records/asOf/asOfOperations.ts'
+import { asOfTable, assetMoveTable } from '../records/asOf/asOfTable.ts'
+import { valueEntryTable } from '../books/entryTable.ts'
+import { bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
+import { stockEntryTable } from '../stockBook/entryTable.ts'
+import { stockEntries } from '../stockBook/operations.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { documentOperations, openRequests } from '../documents/operations.ts'
 import { lineLists } from '../documents/lineOperations.ts'
@@ -57,8 +62,12 @@ const knownTables: readonly KnownTable[] = [
   { table: lineTables.consumables, access: lineLists.consumables.access, screen: '/pages/consumables/lines' },
   { table: lineTables.goods, access: lineLists.goods.access, screen: '/pages/goods/lines' },
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
+  { table: stockEntryTable, access: stockEntries.access, screen: '/pages/consumables/stockBook/entries' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
+  { table: valueEntryTable, access: bookEntries.access, screen: '/pages/goods/GsBook/entries' },
+  { table: asOfTable, access: assetsAsOf.access, screen: '/pages/goods/GsGoodsInstance/asof' },
+  { table: assetMoveTable, access: assetMoves.access, screen: '/pages/goods/GsGoodsInstance/moves' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
   { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
   { table: invoiceTable, access: invoiceList.access, screen: '/pages/goods/invoices/list' },

@@ -175,6 +175,16 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ],
   ],
   [
+    'stock: what was fixed',
+    'a month of which nothing was fixed',
+    ({ orgId, staff }) => [
+      [
+        `insert into stock_month (org_id, id, month, state, actor_uid, closed_at) values ($1, 1, month_of(current_date + 40), 'closed', $2, now())`,
+        [orgId, staff],
+      ],
+    ],
+  ],
+  [
     'ledger: what is reserved',
     'a reservation without stock',
     ({ waiting }) => [['delete from reservation where document_id = $1', [waiting.id]]],

@@ -84,7 +84,8 @@ export const bookChecks: readonly Check[] = [
      where not exists (
        select from document_event e where e.org_id = $1 and e.document_id = m.document_id and e.actor_uid = m.actor_uid
          and e.action = any (case when m.back then array['reverse'] when m.stage > 0 then array['advance'] else array['submit', 'post'] end)
-         and (m.stage > 0 or abs((e.at at time zone 'Asia/Shanghai')::date - m.business_date) <= 1))`,
+         and (m.stage > 0 or abs((e.at at time zone 'Asia/Shanghai')::date - m.business_date) <= 1
+           or not m.back and m.business_date = nullif(d.header ->> 'businessDate', '')::date))`,
   ),
   holds(
     'savings: what was not bought is what documents in the books say',

@@ -71,6 +71,18 @@ export const ledgerChecks: readonly Check[] = [
        or r.from_account <> o.to_account or r.to_account <> o.from_account or r.seq <= o.seq or o.reverses is not null)`,
   ),
   holds(
+    'stock: what was fixed of a closed month is what its moves come to',
+    `select p.month || ' ' || account || ' ' || item_id from stock_month p cross join lateral (
+       select account, item_id, sum(quantity) as quantity, sum(amount) as amount from (
+         select account, item_id, quantity, amount from stock_closing where org_id = $1 and month_id = p.id
+         union all select account, item_id, -quantity, -value from balance_opening where org_id = $1 and item_kind = 'consumable'
+         union all select e.account, m.item_id, -e.sign * m.quantity, -e.sign * m.cost
+           from move m cross join lateral (values (m.to_account, 1), (m.from_account, -1)) e (account, sign)
+           where m.org_id = $1 and m.item_kind = 'consumable' and m.business_date < first_day_of(p.month + 1)) s
+       where account like 'store:_%' or account like 'transit:_%' group by 1, 2 having sum(quantity) <> 0 or sum(amount) <> 0) f
+     where p.org_id = $1 and p.state = 'closed'`,
+  ),
+  holds(
     'ledger: a document is reversed exactly where all its moves are, each once',
     `select d.code from document d
      join (select m.document_id, count(*) filter (where m.reverses is null) as made, count(m.reverses) as reversals, count(distinct m.reverses) as reversed

@@ -4,13 +4,16 @@ import { tableWithOwnWords } from '../../domain/dictionaries/ownChoices.ts'
 import { declaredField, type Option } from '../../kernel/field.ts'
 import { optionsOf } from '../../kernel/fields/kinds.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
-import type { DisposalRow, ValueRow } from '../../domain/books/operations.ts'
+import { entryKinds } from '../../domain/books/entryKind.ts'
+import { valueEntryTable } from '../../domain/books/entryTable.ts'
+import type { DisposalRow, ValueEntryRow, ValueRow } from '../../domain/books/operations.ts'
 import { voucherExport } from '../../domain/books/voucherOperations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
 import { type ListColumn, listFile, tableFile, wholeList } from '../records/export/lists.ts'
 import { type DisposalQuery, listDisposals } from './disposalList.ts'
+import { type EntryQuery, listEntriesOfBook } from './entryList.ts'
 import { listValues, type ValueQuery } from './valueList.ts'
 import { listVouchers } from './voucherList.ts'
 import { entriesOf, type VoucherEntry, voucherSheets } from './voucherSheets.ts'
@@ -49,6 +52,23 @@ const disposalColumns = (methods: readonly Option[]): readonly ListColumn<Dispos
   { key: 'gain', label: '处置损益', cell: ({ gain }) => gain, amount: true, money: true },
 ]
 
+const entryTitles: Readonly<Record<string, string>> = entryKinds
+
+const entryColumns: readonly ListColumn<ValueEntryRow>[] = [
+  { key: 'monthOn', label: '入账月份', cell: ({ monthOn }) => monthOn.slice(0, 7) },
+  { key: 'kind', label: '分录类型', cell: ({ kind }, words) => words(entryTitles[kind] ?? kind) },
+  { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
+  { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
+  { key: 'catName', label: '资产分类', cell: ({ catName }) => catName },
+  { key: 'deptName', label: '使用部门', cell: ({ deptName }) => deptName },
+  { key: 'cost', label: '原值变动', cell: ({ cost }) => cost, amount: true, money: true },
+  { key: 'depreciation', label: '累计折旧变动', cell: ({ depreciation }) => depreciation, amount: true, money: true },
+  { key: 'impairment', label: '减值准备变动', cell: ({ impairment }) => impairment, amount: true, money: true },
+  { key: 'net', label: '净值变动', cell: ({ net }) => net, amount: true, money: true },
+  { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
+  { key: 'actorName', label: '入账人', cell: ({ actorName }) => actorName },
+]
+
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 
 export const bookExportHandlers: readonly Handler[] = [
@@ -69,6 +89,14 @@ export const bookExportHandlers: readonly Handler[] = [
       input as Parameters<typeof tableFile<DisposalRow, DisposalQuery>>[3],
     )
   }),
+  handleOneByOne(listExports.valueEntries, (call, input) =>
+    tableFile(
+      call,
+      { title: valueEntryTable.title, table: valueEntryTable, columns: entryColumns },
+      (tx, question: EntryQuery) => listEntriesOfBook({ ...call, tx }, question),
+      input as Parameters<typeof tableFile<ValueEntryRow, EntryQuery>>[3],
+    ),
+  ),
   handleOneByOne(voucherExport, (call, { bookId, month, format }) =>
     // The program that reads it knows Chinese headers.
     listFile<VoucherEntry>({ ...call, language: 'zh' }, async (tx) => ({

@@ -2,6 +2,7 @@ import {
   assetValues,
   bookAllocations,
   bookDisposals,
+  bookEntries,
   bookMonths,
   bookMovements,
   bookStart,
@@ -15,6 +16,7 @@ import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
 import { readAllocations } from './costShares.ts'
 import { listDisposals } from './disposalList.ts'
+import { listEntriesOfBook } from './entryList.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { reconcile, saveBalances } from './reconciling.ts'
@@ -33,6 +35,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookValues, listValues),
   handle(bookAllocations, readAllocations),
   handle(bookDisposals, listDisposals),
+  handle(bookEntries, listEntriesOfBook),
   handle(voucherList, listVouchers),
   handle(voucherNumber, numberVoucher),
   handle(voucherPush, pushVouchers),

@@ -13,6 +13,7 @@ import { askAndDecide } from './approvals.ts'
 import { keepAttendance } from './attendance.ts'
 import { models, supplies } from './catalogue.ts'
 import { talk } from './conversations.ts'
+import { closeStock } from './stockMonths.ts'
 import { keepBooks } from './books.ts'
 import { beginCount } from './counting.ts'
 import { fillDisk } from './netdisk.ts'
@@ -135,6 +136,7 @@ const organisations: Readonly<Record<string, Life>> = {
       await writeLogs(company)
       report('账簿')
       await keepBooks(company)
+      await closeStock(company)
     },
   },
   other: {

@@ -6,6 +6,7 @@ import { type Params, type Refusal, refusal, RefusalError, refuse } from '../../
 import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/ledger.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
+import { refuseClosed, requirePastStock } from '../stockBook/openDays.ts'
 import { type StockCrossing, tellStock } from '../reminders/stock.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { type RuleHappening, raise } from '../eventRules/raise.ts'
@@ -155,6 +156,9 @@ export const release = async (tx: Tx, documentId: Id): Promise<void> => {
   await tx.query('select ledger_release($1, $2)', [tx.orgId, documentId])
 }
 
+/** What the ledger says of a closed month is about no certain store. */
+const allStores: Account = 'store:'
+
 /** Posts moves of one stage of a document, all or none; what it reserved is used up. Refuses in words where something is short. */
 export const post = async (
   tx: Tx,
@@ -182,9 +186,16 @@ export const post = async (
     ],
   )
   const frozenRow = shortages.find(({ wanted }) => wanted === null)
+  if (frozenRow?.account === allStores) refuseClosed(Number(frozenRow.item_id))
   if (frozenRow) await refuseFrozen(tx, frozenRow.item_id, frozenRow.account)
   const short = shortages.filter(({ low }) => low === null)
   if (short.length > 0) throw await shortage(tx, short, moves)
+  const supplies = moves.filter(({ itemKind, from }) => itemKind === 'consumable' && isInside(from))
+  await requirePastStock(
+    tx,
+    date,
+    supplies.map(({ from, item }) => ({ account: from, item })),
+  )
   const crossings = shortages.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! }))
   await Promise.all([tellStock(tx, crossings), raise(tx, [stockHappening(crossings, true), stockHappening(crossings, false)])])
 }

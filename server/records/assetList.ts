@@ -535,8 +535,11 @@ const ownSql = (c: Conditions, { uid, departments, categories }: AssetScope): st
 const ownBeside = (c: Conditions, scope: AssetScope, scopedSql: string): string =>
   `(${ownSql(c, scope)} and (a.loc_id is null or a.loc_id <> all (${scopedSql}::bigint[])) or a.loc_id is null and a.home_id = any (${scopedSql}::bigint[]))`
 
+/** SQL for the assets `a` that a scope lets its reader see; nothing where he sees all. */
+export const inScopeOf = (c: Conditions, scope: AssetScope | undefined): string[] => inPlaces(c, { places: undefined, scope })
+
 /** What the place asked for and the scope say about a row `a`; all places are named, so that it is known when it is planned how much stands there. */
-const inPlaces = (c: Conditions, { places, scope }: AssetQuery): string[] => {
+const inPlaces = (c: Conditions, { places, scope }: Pick<AssetQuery, 'places' | 'scope'>): string[] => {
   const among = (ids: readonly Id[]) => `a.loc_id = any (${c.place(ids)}::bigint[])`
   if (!scope) return places ? [among(places)] : []
   const scopedSql = c.place(scope.locations)

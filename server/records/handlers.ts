@@ -17,7 +17,11 @@ import {
   stockList,
   stockMoves,
 } from '../../domain/records/operations.ts'
+import { assetMoves, assetsAsOf } from '../../domain/records/asOf/asOfOperations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
+import { listAsOf } from './asOf/asOf.ts'
+import { listAssetMoves } from './asOf/assetMoves.ts'
+import { asOfExportHandlers } from './asOf/exportHandlers.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { survivorOf } from '../db/recordForwards.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
@@ -107,6 +111,9 @@ const assetReaders: Handler[] = [
 ]
 
 export const recordHandlers: readonly Handler[] = [
+  handle(assetsAsOf, listAsOf),
+  handle(assetMoves, listAssetMoves),
+  ...asOfExportHandlers,
   ...recordKinds.flatMap(handlersOf),
   ...recordKinds.flatMap(readersOf),
   ...assetReaders,

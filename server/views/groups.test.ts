@@ -274,6 +274,8 @@ test('every table of the product is groupsOf by each of its columns, with each f
     assert.ok(tableNamed(name), name)
     const figures = Object.keys(listTable.columns).flatMap((key) => figuresOf(listTable.columns[key]!).map((of) => ({ key, of })))
     const inputs: Readonly<Record<string, object>> = {
+      gsasof: { day: '2026-03-01' },
+      gsvalueentry: { bookId: newId() },
       gsvalue: { bookId: newId(), month: '2026-01' },
       gsdisposal: { bookId: newId(), fromMonth: '2026-01', toMonth: '2026-03' },
     }

@@ -14,6 +14,10 @@ import { stockTable } from '../../domain/records/stockTable.ts'
 import { hiddenKeys } from '../access/hidden.ts'
 import { lineAreas, lineTables } from '../../domain/documents/lineTable.ts'
 import { hiddenInLines } from '../documents/lines/lineList.ts'
+import { stockEntryTable } from '../../domain/stockBook/entryTable.ts'
+import { asOfTable } from '../../domain/records/asOf/asOfTable.ts'
+import { hiddenInAsOf } from '../records/asOf/asOf.ts'
+import { hiddenInEntries } from '../stockBook/entries.ts'
 import { hiddenInStock } from '../records/stock/stock.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
@@ -113,11 +117,13 @@ export const viewHandlers: readonly Handler[] = [
     const kinds = await Promise.all(recordKinds.map((kind) => organisationKind(tx, kind)))
     const ofKinds = kinds.map((kind): [string, string[]] => [tableOfRecord(kind).name, hiddenKeys(session, kind)])
     const ofStock: [string, string[]] = [stockTable.name, [...hiddenInStock(session)]]
+    const ofEntries: [string, string[]] = [stockEntryTable.name, [...hiddenInEntries(session)]]
+    const ofAsOf: [string, string[]] = [asOfTable.name, hiddenInAsOf(session)]
     const ofLines = lineAreas.map((area): [string, string[]] => [
       lineTables[area].name,
       hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
     ])
-    return Object.fromEntries([...ofKinds, ofStock, ...ofLines].filter(([, keys]) => keys.length > 0))
+    return Object.fromEntries([...ofKinds, ofStock, ofEntries, ofAsOf, ...ofLines].filter(([, keys]) => keys.length > 0))
   }),
 
   handle(viewSave, async (call, { id, table: name, title, view, shared, roles, order }) => {

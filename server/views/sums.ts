@@ -23,7 +23,13 @@ import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
-import { bookDisposals, bookValues } from '../../domain/books/operations.ts'
+import { assetMoves, assetsAsOf } from '../../domain/records/asOf/asOfOperations.ts'
+import { asOfTable, assetMoveTable } from '../../domain/records/asOf/asOfTable.ts'
+import { valueEntryTable } from '../../domain/books/entryTable.ts'
+import { asOfAsked, type AsOfQuery, asOfStandings, hiddenInAsOf } from '../records/asOf/asOf.ts'
+import { assetMovesAsked, assetMoveStandings } from '../records/asOf/assetMoves.ts'
+import { entryConditions, type EntryQuery, valueEntryStandings } from '../books/entryList.ts'
+import { bookDisposals, bookEntries, bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { countTaskList } from '../../domain/counting/operations.ts'
 import { countTable } from '../../domain/counting/table.ts'
@@ -54,6 +60,10 @@ import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
 import { invoicesAsked } from '../invoices/list.ts'
 import { invoiceList } from '../../domain/invoices/operations.ts'
 import { invoiceMoneyKeys, invoiceTable } from '../../domain/invoices/table.ts'
+import { stockEntryTable } from '../../domain/stockBook/entryTable.ts'
+import { stockEntries } from '../../domain/stockBook/operations.ts'
+import { entriesAsked, hiddenInEntries } from '../stockBook/entries.ts'
+import { stockEntryId, stockEntryStandings } from '../stockBook/entryRows.ts'
 import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
@@ -79,6 +89,8 @@ export type SumQuery = {
 /** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
 export const hiddenIn = (session: Session, table: Table): readonly string[] => {
   if (table === stockTable) return hiddenInStock(session)
+  if (table === asOfTable) return hiddenInAsOf(session)
+  if (table === stockEntryTable) return hiddenInEntries(session)
   if (lineAreas.some((area) => lineTables[area] === table)) return hiddenInLines(session)
   if (table === invoiceTable) return hidesMoney(session) ? invoiceMoneyKeys : []
   const kind = recordKinds.find((candidate) => tableOfRecord(candidate).name === table.name)
@@ -203,6 +215,58 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         ...valueConditions(reader, input as ValueQuery),
         id: 'a.id',
         standings: valueStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    stockEntryTable.name,
+    {
+      table: stockEntryTable,
+      list: stockEntries,
+      rows: ({ tx, session }, input) => ({
+        ...entriesAsked(tx, session, input),
+        id: stockEntryId,
+        standings: stockEntryStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    asOfTable.name,
+    {
+      table: asOfTable,
+      list: assetsAsOf,
+      rows: ({ tx, session }, input) => ({
+        ...asOfAsked(tx, session, input as unknown as AsOfQuery),
+        id: 'a.id',
+        standings: asOfStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    assetMoveTable.name,
+    {
+      table: assetMoveTable,
+      list: assetMoves,
+      rows: ({ tx, session }, input) => ({
+        ...assetMovesAsked(tx, session, input),
+        id: 'm.seq',
+        standings: assetMoveStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    valueEntryTable.name,
+    {
+      table: valueEntryTable,
+      list: bookEntries,
+      rows: (reader, input) => ({
+        ...entryConditions(reader, input as EntryQuery),
+        id: 'e.number',
+        standings: valueEntryStandings,
         openOnly: false,
       }),
     },

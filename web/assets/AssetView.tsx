@@ -1,6 +1,7 @@
 import { Pencil, QrCode as QrIcon, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../domain/documents/all.ts'
+import { Timelines } from './asOf/Timelines.tsx'
 import { assetHistory, type RecordRow } from '../../domain/records/operations.ts'
 import { aboutOf, together } from '../../domain/records/aboutRecord.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -108,6 +109,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           </Card>
           <SendCard card={{ noun: 'asset', id: row.id }} open={sending} onClose={() => setSending(false)} />
           <Facts row={row} />
+          {!restricted && <Timelines of="asset" id={row.id} />}
           {!restricted && <AssetBookValues id={row.id} />}
           {!restricted && <FoundReports id={row.id} />}
           {!restricted && <InvoiceSection noun="asset" id={row.id} />}

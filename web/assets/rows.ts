@@ -3,6 +3,12 @@ import { type Page, type OwnRow, texts } from '../shell/screenRow.ts'
 const labels: Page = () => import('../labels/Labels.tsx')
 
 export const goodsRows = [
+  {
+    path: '/pages/goods/GsGoodsInstance/asof',
+    search: texts('day', 'assetId', 'holderUid', 'locId'),
+    page: () => import('./asOf/AssetsAsOf.tsx'),
+  },
+  { path: '/pages/goods/GsGoodsInstance/moves', page: () => import('./asOf/AssetMoves.tsx') },
   { path: '/pages/goods/lines', page: () => import('../documents/AssetLines.tsx') },
   {
     path: '/pages/goods/mainpage/workcollaborate',

@@ -1,6 +1,8 @@
 /** English for the screens of books. */
 export const booksWebEnglish: Record<string, string> = {
   还没有账簿: 'No book yet',
+  账簿里还没有分录: 'No entries yet',
+  '账簿启用、结账和单据入账后，每一笔都会出现在这里。': 'What a start, a close or a document writes into the book stands here.',
   '资产名称、编码': 'Name or code of the asset',
   '建立账簿、设好折旧规则后，就可以按月计提折旧并结账。':
     'Make a book and its depreciation rules; then months can be depreciated and closed.',

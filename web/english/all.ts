@@ -49,6 +49,8 @@ import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
 import { policyWebEnglish } from '../documents/policies/english.ts'
 import { booksWebEnglish } from '../books/english.ts'
+import { asOfEnglish } from '../assets/asOf/english.ts'
+import { stockBookWebEnglish } from '../stockBook/english.ts'
 import { poolWebEnglish } from '../pool/english.ts'
 import { rolesWebEnglish } from '../people/roleEnglish.ts'
 import { printingWebEnglish } from '../labels/english.ts'
@@ -126,6 +128,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...peopleEnglish,
   ...policyWebEnglish,
   ...booksWebEnglish,
+  ...asOfEnglish,
+  ...stockBookWebEnglish,
   ...poolWebEnglish,
   ...rolesWebEnglish,
   ...printingWebEnglish,

@@ -12,6 +12,7 @@ import { useSend } from '../send.ts'
 import { MailBounce } from '../mail/MailBounce.tsx'
 import { Avatar } from '../look/Avatar.tsx'
 import { Section } from '../look/Card.tsx'
+import { Timelines } from '../assets/asOf/Timelines.tsx'
 import { Cell, Value } from '../look/Cell.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Problem } from '../look/Problem.tsx'
@@ -89,6 +90,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
             />
           )}
         </Section>
+        <Timelines of="person" id={uid} />
         {manages && <PersonKeeping uid={uid} />}
       </div>
     </div>

@@ -39,6 +39,7 @@ import { today } from '../shell/dateWords.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../places.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
+import { Timelines } from '../assets/asOf/Timelines.tsx'
 import { useAppliedFields } from './useAppliedFields.ts'
 import { useRecordKind } from './useRecordKind.ts'
 import { back, goHref, replaceHref } from '../travel.ts'
@@ -405,7 +406,14 @@ const Upkeep = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
 const MergeWith = loadLater(() => import('./upkeep/MergeWith.tsx'))
 const RecordEvents = loadLater(() => import('./upkeep/RecordEvents.tsx'))
 
-const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>> = { location: PlacePeople }
+const BesidePlace = ({ row }: { row: RecordRow }) => (
+  <>
+    <PlacePeople row={row} />
+    <Timelines of="location" id={row.id} />
+  </>
+)
+
+const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>> = { location: BesidePlace }
 
 /** The register narrowed down to what refers to this record. */
 const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {

@@ -1,4 +1,4 @@
-import { type Report, reportGroups } from '../../domain/reports/reports.ts'
+import { type Report, reportGroups, type ReportScreen, whereOf } from '../../domain/reports/reports.ts'
 import { tableNamed } from '../../domain/tables/operations.ts'
 import { hrefOf } from '../frames.ts'
 import { Section } from '../look/Card.tsx'
@@ -7,6 +7,7 @@ import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
 import { useResources } from '../screen.ts'
 import { searchOf } from '../table/address.ts'
+import { today } from '../shell/dateWords.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 
@@ -15,17 +16,23 @@ export default function Reports() {
   const paths = new Set((useResources() ?? []).map(({ mobilePath }) => mobilePath))
   const isOpen = ({ table }: Report): boolean => paths.has(tableNamed(table.name)?.screen ?? '')
   const openGroups = reportGroups
-    .map(({ title, reports }) => ({ title, reports: reports.filter(isOpen) }))
-    .filter(({ reports }) => reports.length > 0)
+    .map(({ title, reports, screens = [] }) => ({
+      title,
+      entries: [
+        ...screens.filter(({ path }) => paths.has(path)).map((screen) => ({ ...screen, href: hrefOfScreen(screen) })),
+        ...reports.filter(isOpen).map((report) => ({ ...report, href: hrefOfReport(report) })),
+      ],
+    }))
+    .filter(({ entries }) => entries.length > 0)
   return (
     <Page>
       {openGroups.length === 0 && (
         <Empty title={t('还没有可以看的报表')} text={t('报表的数据来自台账、库存、单据和账簿，您的角色还看不到它们。')} />
       )}
-      {openGroups.map(({ title, reports }) => (
+      {openGroups.map(({ title, entries }) => (
         <Section key={title} title={t(title)}>
-          {reports.map((report) => (
-            <Cell key={report.key} title={t(report.title)} text={t(report.text)} onPress={() => goHref(hrefOfReport(report))} />
+          {entries.map((entry) => (
+            <Cell key={entry.key} title={t(entry.title)} text={t(entry.text)} onPress={() => goHref(entry.href)} />
           ))}
         </Section>
       ))}
@@ -33,7 +40,10 @@ export default function Reports() {
   )
 }
 
-const hrefOfReport = ({ table, where, groups }: Report): string => {
+const hrefOfScreen = ({ path }: ReportScreen): string => hrefOf(path, {})
+
+const hrefOfReport = (report: Report): string => {
+  const { table, groups } = report
   const { screen = '', search = '' } = tableNamed(table.name) ?? {}
-  return hrefOf(screen, searchOf(table, Object.fromEntries(new URLSearchParams(search)), { where, groups }))
+  return hrefOf(screen, searchOf(table, Object.fromEntries(new URLSearchParams(search)), { where: whereOf(report, today()), groups }))
 }

@@ -2,6 +2,7 @@ import { choice, consumable, location, quantity, text, unitPrice } from '../../.
 import { loss, store, surplus } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'
+import { businessDate } from './businessDate.ts'
 
 /** Stock that turned out to be more or less than the books say: always a difference, never "set to". */
 export const csAjustOrder = defineDocument({
@@ -14,6 +15,7 @@ export const csAjustOrder = defineDocument({
   header: {
     task: ofCountTask,
     place: location('仓库', { begins: 'own', filter: { own: true } }),
+    businessDate,
     reason: text('调整原因', { lines: 3 }),
     ...papers,
   },
@@ -26,6 +28,7 @@ export const csAjustOrder = defineDocument({
     quantity: quantity('数量'),
     price: unitPrice('单价', { required: 'never', hint: '增加时的入账单价' }),
   },
+  movesOn: ({ businessDate: day }) => day,
   moves: ({ place }, { item, direction, quantity, price }) => [
     direction === 'more'
       ? { item, quantity, from: surplus, to: store(place), unitCost: price }

@@ -3,6 +3,7 @@ import { refusal } from '../../../kernel/refusal.ts'
 import { inTransitTo, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { businessDate } from './businessDate.ts'
 
 /** Supplies that go from one store to another, on the road in between. */
 export const csAllocateOrder = defineDocument({
@@ -19,6 +20,7 @@ export const csAllocateOrder = defineDocument({
   header: {
     from: location('调出仓库', { begins: 'own', filter: { own: true } }),
     to: location('调入仓库'),
+    businessDate,
     reason: text('调拨原因', { lines: 3 }),
     ...papers,
   },
@@ -26,6 +28,7 @@ export const csAllocateOrder = defineDocument({
     item: consumable('耗材'),
     quantity: quantity('数量'),
   },
+  movesOn: ({ businessDate: day }) => day,
   moves: ({ from, to }, { item, quantity }, stage) => [
     stage === 0 ? { item, quantity, from: store(from), to: inTransitTo(to) } : { item, quantity, from: inTransitTo(to), to: store(to) },
   ],

@@ -3,6 +3,7 @@ import { consumable, location, quantity, supplier, text, unitPrice } from '../..
 import { fromSupplier, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { businessDate } from './businessDate.ts'
 import { lineAmount, priceHint } from './lineAmount.ts'
 
 /** Supplies that arrive in a store, at their price. */
@@ -18,6 +19,7 @@ export const csInstockOrder = defineDocument({
   header: {
     to: location('入库仓库', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
+    businessDate,
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },
@@ -27,6 +29,7 @@ export const csInstockOrder = defineDocument({
     price: unitPrice('单价', { required: 'never', hint: priceHint }),
   },
   labelField: 'item',
+  movesOn: ({ businessDate: day }) => day,
   moves: ({ to, supplier }, { item, quantity, price }) => [
     { item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price },
   ],

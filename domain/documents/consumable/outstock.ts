@@ -4,6 +4,7 @@ import { consumedBy, store, usedBy } from '../../ledger/ledger.ts'
 import { answeredSupplies, answeredWhole, handedNow } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { businessDate } from './businessDate.ts'
 import { excessReason } from '../policies.ts'
 import { receiverSaid, supplyReceiver, whenToPerson } from '../receivers.ts'
 
@@ -30,6 +31,7 @@ export const csOutstockOrder = defineDocument({
     recipient: askedWhen(whenToPerson, person('领用人', { begins: 'self' })),
     department: askedWhen({ field: 'receiver', is: ['department', 'project'] }, department('使用部门', { required: 'never' })),
     project: askedWhen({ field: 'receiver', is: ['project'] }, text('项目', { required: 'never', max: 60 })),
+    businessDate,
     reason: text('用途', { lines: 3, offered: 'consume_reason' }),
     excessReason,
     ...papers,
@@ -39,6 +41,7 @@ export const csOutstockOrder = defineDocument({
     quantity: quantity('数量'),
     ...answeredSupplies,
   },
+  movesOn: ({ businessDate: day }) => day,
   moves: ({ from, recipient, department }, line) =>
     isPositive(handedNow(line))
       ? [

@@ -166,6 +166,7 @@ const accounting = [
   'gscostshare.',
   'gsvalue.',
   'gsvalueorder.',
+  'csstockmonth.',
 ]
 
 test('finance keeps books; besides that it and the auditor are let in where something reads, and nowhere else', async () => {

@@ -3,7 +3,7 @@ import { type Decimal, sum } from '../../../kernel/decimal.ts'
 import { declaredField, type Fields } from '../../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
-import { dayAt } from '../../../kernel/day.ts'
+import { type Day, dayAt } from '../../../kernel/day.ts'
 import { compareIds, type Id, newId } from '../../../kernel/id.ts'
 import { entryOf, assertDefined } from '../../../kernel/assert.ts'
 import { refuse, RefusalError } from '../../../kernel/refusal.ts'
@@ -24,6 +24,7 @@ import { type WritePart, writePart, writeTogether } from '../../db/writeTogether
 import { convertValues } from '../../books/converting.ts'
 import { changeTerms, requireTerms } from '../../books/terms.ts'
 import { requireValueDay } from '../../books/valuing.ts'
+import { requireOpenDay } from '../../stockBook/openDays.ts'
 import { cardIn, type CardRow, type CardToBe, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
@@ -133,6 +134,7 @@ const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(k
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
   await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
+  await requireOpenDay(tx, kind.movesOn?.(headerOf(body)))
   await requireTerms(tx, termsOf({ kind, body }))
   if (!kind.checkCard && !kind.isExclusive) return
   const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
@@ -181,6 +183,10 @@ const atCells = async <T>({ kind, body }: DocumentAction, work: () => Promise<T>
   }
 }
 
+/** A day that the document says is that of its first stage alone. */
+const dayOfMoves = ({ kind, body, at }: DocumentAction, stage: number): Day =>
+  (stage === 0 ? kind.movesOn?.(headerOf(body)) : undefined) ?? dayAt(at)
+
 /**
  * Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. `parts` are
  * what else is written of the document.
@@ -210,7 +216,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrivals),
     stage === 0 && kind.shortfallRule && tellAnswered(tx, action),
-    all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
+    all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayOfMoves(action, stage), moves: all })),
   ])
   const cardWrites = cards.map(({ id: asset, label, goodsId, ownValues: ownBefore, ...before }) => {
     const account = destinations.get(asset) ?? before.account

@@ -246,6 +246,8 @@ const stockColumns: readonly ListColumn<StockRow>[] = [
 const furtherStockColumns: readonly ListColumn<StockRow>[] = [
   { key: 'catName', label: '耗材分类', cell: ({ catName }) => catName },
   { key: 'unitCost', label: '单价', cell: ({ unitCost }) => unitCost, amount: true, money: true },
+  { key: 'lastInOn', label: '最近入库', cell: ({ lastInOn }) => lastInOn, date: 'day' },
+  { key: 'lastMovedOn', label: '最近收发', cell: ({ lastMovedOn }) => lastMovedOn, date: 'day' },
   { key: 'low', label: '低库存', cell: ({ low }, words) => (low ? words('低库存') : null) },
 ]
 

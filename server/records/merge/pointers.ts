@@ -29,6 +29,7 @@ export const staysAsItIs: Readonly<Record<string, string>> = {
   move: 'It is sealed; what has stock is not merged.',
   balance: 'What has stock is not merged.',
   balance_opening: 'What has stock is not merged.',
+  stock_closing: 'It says what was in stock at the end of a closed month.',
   reservation: 'What is reserved is not merged.',
   wf_instance: 'It is what its log says.',
   wf_task: 'It is what the log of its application says.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayAt } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { csOutstockOrder } from '../../../domain/documents/consumable/outstock.ts'
 import { consumable } from '../../../domain/records/consumable.ts'
@@ -65,7 +66,7 @@ await app.database.inTransaction(company.orgId, async (tx) => {
     quantity: '2',
     cost: undefined,
   } as const
-  await post(tx, { documentId: documentId!, stage: 0, actor: admin, date: '2026-01-31', moves: [move] })
+  await post(tx, { documentId: documentId!, stage: 0, actor: admin, date: dayAt(Date.now()), moves: [move] })
   const request = newId()
   const body = { header: { from: store, recipient: staff, reason: '用' }, lines: [], sourceId: undefined }
   await insertDocument(

@@ -27,34 +27,35 @@ export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | unde
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: Reader, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, { finalOrder: byCode })
+  const { sorting: sortOrder, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, { finalOrder: byCode })
   const keeps = keepsStock(session)
   const c = stockConditions(tx, session, input)
   const counting = [stockJoined(c), [...c.values]] as const
-  if (behind) c.add(`(${behindOf(c, sorting, behind, 'l.id')})`)
+  if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.id')})`)
   const planMode = plannedFor(input)
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${counting[0]}`, counting[1], planMode)),
     tx.query<OutputOf<typeof stockList>['list'][number] & { sortedBy: (string | null)[] }>(
-      `select ${sortValues(sorting)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+      `select ${sortValues(sortOrder)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, ${stockStandings.available.sql} as available, ${stockStandings.value.sql} as value,
-              ${stockStandings.unitCost.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
-       ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
+              ${stockStandings.unitCost.sql} as "unitCost", ${stockStandings.lastInOn.sql} as "lastInOn", ${stockStandings.lastMovedOn.sql} as "lastMovedOn", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+       ${stockJoined(c)} order by ${orderOf(sortOrder, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
   const worthless = { value: '', unitCost: '' }
+  const noDays = { lastInOn: null, lastMovedOn: null }
   const list = rows.map(({ sortedBy: _, ...row }) =>
-    keeps ? { ...row, ...(hidesMoney(session) && worthless) } : { ...row, onHand: row.available, reserved: '0', ...worthless },
+    keeps ? { ...row, ...(hidesMoney(session) && worthless) } : { ...row, onHand: row.available, reserved: '0', ...worthless, ...noDays },
   )
   const place = (index: number) => {
     const row = rows[index]
-    return row && cursorOf(stockTable, sorting, { values: row.sortedBy, id: row.locId })
+    return row && cursorOf(stockTable, sortOrder, { values: row.sortedBy, id: row.locId })
   }
-  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER, place })
+  return pageFor(part, list, countRow.n, { limit: Number.MAX_SAFE_INTEGER, place })
 }
 
 const stockJoined = (c: Conditions): string => `from ${stockFrom} where ${c.texts.join(' and ')}`
@@ -130,7 +131,7 @@ export const listStockMoves = async (
   const counting = [...c.values]
   const storePlace = input.locId ? c.place(`store:${input.locId}`) : undefined
   const after = part.after === undefined ? '' : `and m.seq < ${c.place(part.after)}`
-  const [counted, rows] = await Promise.all([
+  const [countRow, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting)),
     tx.query<OutputOf<typeof stockMoves>['list'][number] & { seq: string; from: Account; to: Account }>(
       `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
@@ -154,13 +155,17 @@ export const listStockMoves = async (
   return pageFor(
     part,
     rows.map(({ seq: _, ...row }) => ({ ...row, ...(hidesMoney(session) && { cost: '' }), from: words(row.from), to: words(row.to) })),
-    counted.n,
+    countRow.n,
     { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.seq },
   )
 }
 
 /** SQL: supplies `g` run low in the store of balance `b`. */
 export const isLow = 'b.on_hand - b.reserved < g.min_stock'
+
+/** SQL: the day of the last move of the supplies of balance `b` for which something holds; the newest are looked at first. */
+const lastMove = (condition: string): string =>
+  `(select m.business_date from move m where m.org_id = $1 and m.item_id = b.item_id and ${condition} order by m.seq desc limit 1)`
 
 /** Where the columns of the stock stand. */
 export const stockStandings = {
@@ -175,6 +180,8 @@ export const stockStandings = {
   unitCost: { sql: 'coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0)' },
   value: { sql: 'round(b.value, 2)' },
   minStock: { sql: 'g.min_stock' },
+  lastInOn: { sql: lastMove('m.to_account = b.account') },
+  lastMovedOn: { sql: lastMove('b.account in (m.from_account, m.to_account)') },
   low: { sql: `(${isLow})` },
   catId: { sql: 'g.cat_id', tree: 'category' },
   locId: { sql: 'l.id', tree: 'location' },

@@ -75,7 +75,12 @@ const FoldedSettings = (props: Parameters<typeof GroupSettings>[0]) => {
 }
 
 const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record<string, unknown>> }) => {
-  const { take, busy } = useExport({ operation: tableGroupsExport, asked: question, title: `${t(table.title)}-${t('汇总')}` })
+  const { take, busy } = useExport({
+    hasFormats: true,
+    operation: tableGroupsExport,
+    asked: question,
+    title: `${t(table.title)}-${t('汇总')}`,
+  })
   return (
     <Button kind="plain" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
       {t('导出')}

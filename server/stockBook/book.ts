@@ -1,0 +1,239 @@
+import { add, type Decimal, roundTo, subtract } from '../../kernel/decimal.ts'
+import type { Day } from '../../kernel/day.ts'
+import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
+import { monthText } from '../../domain/books/month.ts'
+import { isTransfer, type StockEntryKind, type StockEntryName, stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
+import type { stockBook, StockBookGroup, StockBookRow, stockBookTotal, StockFigure } from '../../domain/stockBook/operations.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { hidesMoney } from '../access/hidden.ts'
+import { requireQuerying } from '../access/scope.ts'
+import type { SignedIn } from '../call.ts'
+import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
+import { onlyRow } from '../db/rows.ts'
+import { malformed } from '../httpError.ts'
+import { pageFor, partOf } from '../page.ts'
+import { isStockEntry, placeOf, stockEntryNames, stockEntryRows, stockEntryStandings } from './entryRows.ts'
+import { stockBefore, stockMoved } from './figures.ts'
+import { readClosedThrough } from './openDays.ts'
+
+export type StockBookQuestion = {
+  readonly from: Day
+  readonly to: Day
+  readonly by: StockBookGroup
+  readonly locId?: string | undefined
+  readonly catId?: string | undefined
+  readonly goodsId?: string | undefined
+}
+
+type Reader = Pick<SignedIn, 'tx' | 'session'>
+
+/** What of a row each way of grouping has: its parts, in the order of the rows. `r` is a row of figures with what it is about. */
+const groupParts: Readonly<Record<StockBookGroup, readonly ('goods' | 'place' | 'category' | 'department')[]>> = {
+  goodsPlace: ['goods', 'place'],
+  goods: ['goods'],
+  place: ['place'],
+  category: ['category'],
+  department: ['department'],
+}
+
+const partColumns = {
+  goods: { key: `r.item_id::text`, order: 'min(g.goods_code)' },
+  place: { key: 'r.account', order: `min(l.loc_code || ' ' || split_part(r.account, ':', 1))` },
+  category: { key: `coalesce(g.cat_id, 0)::text`, order: `coalesce(min(k.cat_code), '~')` },
+  department: { key: `coalesce(r.dept_id, 0)::text`, order: `coalesce(min(w.dept_code), '~')` },
+} as const
+
+/** True where all places are asked for by a person who sees them all: what went from one to another is nothing then. */
+const isWhole = ({ session }: Reader, { locId }: StockBookQuestion): boolean => session.locations === 'all' && locId === undefined
+
+/** SQL: the figures of a question, by account, item and kind, with what they are about. */
+const figuresAsked = async ({ tx, session }: Reader, c: Conditions, question: StockBookQuestion): Promise<string> => {
+  const { from, to, by, locId, catId, goodsId } = question
+  const pieces =
+    by === 'department'
+      ? departmentMoves(c, question)
+      : `select account, item_id, 'opening' as kind, quantity, amount, null::bigint as dept_id from (${await stockBefore(tx, c, from)}) o
+         union all select account, item_id, kind, quantity, amount, null from (${stockMoved(c, { from, to })}) v`
+  const conditions = [
+    ...(session.locations === 'all' ? [] : [`l.id = any (${c.place(session.locations)}::bigint[])`]),
+    ...(locId === undefined ? [] : [`l.id in ${belowNode('location', '$1', c.place(locId))}`]),
+    ...(catId === undefined ? [] : [`g.cat_id in ${belowNode('category', '$1', c.place(catId))}`]),
+    ...(goodsId === undefined ? [] : [`r.item_id = ${c.place(goodsId)}::bigint`]),
+  ]
+  return `(select account, coalesce(f.into_id, p.item_id) as item_id, kind, quantity, amount, dept_id from (${pieces}) p
+      left join record_forward f on f.org_id = $1 and f.noun = 'consumable' and f.from_id = p.item_id) r
+    join consumable g on g.org_id = $1 and g.id = r.item_id
+    join location l on l.org_id = $1 and l.id = ${placeOf('r.account')}
+    left join category k on k.org_id = $1 and k.id = g.cat_id
+    left join department w on w.org_id = $1 and w.id = r.dept_id
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`
+}
+
+/** SQL: what departments took and gave back. */
+const departmentMoves = (c: Conditions, { from, to }: StockBookQuestion): string =>
+  `select s.account, m.item_id, k.kind, case when i.is_in then s.sign else -s.sign end * m.quantity as quantity,
+     case when i.is_in then s.sign else -s.sign end * m.cost as amount, ${stockEntryStandings.deptId.sql} as dept_id
+   from ${stockEntryRows} ${stockEntryNames}
+   where ${isStockEntry} and k.kind in ('issue', 'return') and m.business_date >= ${c.place(from)}::date and m.business_date <= ${c.place(to)}::date`
+
+type Figures = Pick<StockBookRow, 'opening' | 'moves' | 'receipts' | 'issues' | 'closing'>
+type StoredFigures = Readonly<Record<string, readonly [quantity: Decimal, amount: Decimal]>>
+
+const noFigure = { quantity: '0', amount: '0' }
+const plus = (a: typeof noFigure, b: typeof noFigure): typeof noFigure => ({
+  quantity: add(a.quantity, b.quantity),
+  amount: add(a.amount, b.amount),
+})
+
+/** The figures of a row as they are answered; `isNetted`: without what only changed its place. */
+const figuresOf = (storedFigures: StoredFigures, isNetted: boolean, seesMoney: boolean): Figures => {
+  const figureOf = (kind: string) => {
+    const [quantity = '0', amount = '0'] = storedFigures[kind] ?? []
+    return { quantity, amount }
+  }
+  const names = keysOf(stockEntryKinds).filter((name) => name in storedFigures && !(isNetted && isTransfer(name)))
+  const sumOf = (isIncoming: boolean) =>
+    names
+      .filter((name) => kindOf(name).isIncoming === isIncoming)
+      .map(figureOf)
+      .reduce(plus, noFigure)
+  const [before, receipts, issues] = [figureOf('opening'), sumOf(true), sumOf(false)]
+  const toFigure = ({ quantity, amount }: typeof noFigure): StockFigure => ({
+    quantity: roundTo(quantity, 4),
+    amount: seesMoney ? roundTo(amount, 6) : null,
+  })
+  const after = {
+    quantity: subtract(add(before.quantity, receipts.quantity), issues.quantity),
+    amount: subtract(add(before.amount, receipts.amount), issues.amount),
+  }
+  return {
+    opening: toFigure(before),
+    moves: Object.fromEntries(names.map((name) => [name, toFigure(figureOf(name))])),
+    receipts: toFigure(receipts),
+    issues: toFigure(issues),
+    closing: toFigure(after),
+  }
+}
+
+const kindOf = (name: StockEntryName): StockEntryKind => stockEntryKinds[name]
+
+/** Where a page begins: behind the row with these words of order and this id. */
+type Behind = readonly string[]
+
+const behindIn = (after: string | undefined, length: number): Behind | undefined => {
+  if (!after) return undefined
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(after, 'base64url').toString())
+    if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string' && !part.includes('\0')))
+      return parts as string[]
+  } catch {
+    // Answered below like any other place that there is not.
+  }
+  throw malformed('翻页位置有误')
+}
+
+type StoredRow = Omit<StockBookRow, keyof Figures> & { figures: StoredFigures; orders: string[]; total: number }
+
+/** What a row is about, by how the rows are grouped. */
+const aboutColumns = (by: StockBookGroup): string => {
+  const parts = groupParts[by]
+  const when = (part: (typeof parts)[number], sql: string) => (parts.includes(part) ? sql : 'null')
+  return [
+    `${when('goods', 'min(g.id)::text')} as "goodsId"`,
+    `${when('goods', 'min(g.goods_name)')} as "goodsName"`,
+    `${when('goods', 'min(g.goods_code)')} as "goodsCode"`,
+    `${when('goods', 'min(g.spec)')} as spec`,
+    `${when('goods', 'min(g.unit)')} as unit`,
+    `${when('place', 'min(l.id)::text')} as "locId"`,
+    `${when('place', 'min(l.loc_name)')} as "locName"`,
+    `${when('place', `min(split_part(r.account, ':', 1))`)} as standing`,
+    `${when('category', 'min(k.id)::text')} as "catId"`,
+    `${when('category', 'min(k.cat_name)')} as "catName"`,
+    `${when('department', 'min(w.id)::text')} as "deptId"`,
+    `${when('department', 'min(w.dept_name)')} as "deptName"`,
+  ].join(', ')
+}
+
+/** The rows of the stock book, in the order of codes. */
+export const listStockBook = async (reader: Reader, input: ListRequest & StockBookQuestion): Promise<OutputOf<typeof stockBook>> => {
+  requireQuerying(reader.session)
+  const { tx, session } = reader
+  const parts = groupParts[input.by].map((part) => partColumns[part])
+  const behind = behindIn(input.after, parts.length + 1)
+  const part = partOf({ ...input, after: undefined })
+  const c = new Conditions(tx.orgId)
+  const figuresSql = await figuresAsked(reader, c, input)
+  const keys = parts.map(({ key }) => key)
+  const orders = [...parts.map((_, index) => `o${index}`), 'id']
+  const isPast = behind ? `where (${orders.join(', ')}) > (${behind.map((value) => `${c.place(value)}::text`).join(', ')})` : ''
+  const rows = await tx.query<StoredRow>(
+    `with kinds as (
+       select ${keys.map((key, index) => `${key} as p${index}`).join(', ')}, r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount,
+         ${parts.map(({ order }, index) => `${order} as o${index}`).join(', ')}, ${aboutColumns(input.by)}
+       from ${figuresSql} group by ${keys.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
+     groups as (
+       select ${keys.map((_, index) => `p${index}`).join(` || '-' || `)} as id, ${orders
+         .slice(0, -1)
+         .map((name) => `min(${name}) as ${name}`)
+         .join(', ')},
+         ${aboutKeys.map((key) => `min("${key}") as "${key}"`).join(', ')},
+         jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
+       from kinds group by 1)
+     select g.id, ${aboutKeys.map((key) => `g."${key}"`).join(', ')}, g.figures, array[${orders.join(', ')}]::text[] as orders, (select count(*)::int from groups) as total from groups g ${isPast}
+     order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}`,
+    c.values,
+    'anew',
+  )
+  const isNetted = isWhole(reader, input) && !groupParts[input.by].includes('place')
+  const seesMoney = !hidesMoney(session)
+  const list = rows.map(({ figures, orders: _, total: _total, ...row }) => ({
+    ...row,
+    ...figuresOf(figures, isNetted, seesMoney),
+  }))
+  const total = rows[0]?.total ?? 0
+  const place = (index: number) => {
+    const row = rows[index]
+    return row && Buffer.from(JSON.stringify(row.orders)).toString('base64url')
+  }
+  return pageFor(part, list, total, { limit: Number.MAX_SAFE_INTEGER, place })
+}
+
+const aboutKeys = [
+  'goodsId',
+  'goodsName',
+  'goodsCode',
+  'spec',
+  'unit',
+  'locId',
+  'locName',
+  'standing',
+  'catId',
+  'catName',
+  'deptId',
+  'deptName',
+] as const
+
+/** All rows of the stock book together. */
+export const totalOfStockBook = async (reader: Reader, question: StockBookQuestion): Promise<OutputOf<typeof stockBookTotal>> => {
+  requireQuerying(reader.session)
+  const { tx, session } = reader
+  const c = new Conditions(tx.orgId)
+  const figuresSql = await figuresAsked(reader, c, question)
+  const [{ figures }, closedThrough] = await Promise.all([
+    onlyRow(
+      tx.query<{ figures: StoredFigures }>(
+        `select coalesce(jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)), '{}') as figures
+         from (select r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount from ${figuresSql} group by 1 having sum(r.quantity) <> 0 or sum(r.amount) <> 0) t`,
+        c.values,
+        'anew',
+      ),
+    ),
+    readClosedThrough(tx),
+  ])
+  const isAll = isWhole(reader, question)
+  return {
+    ...figuresOf(figures, isAll, !hidesMoney(session)),
+    isWhole: isAll,
+    closedThrough: closedThrough === undefined ? null : monthText(closedThrough),
+  }
+}
