@@ -9,6 +9,7 @@ import { attendanceRows } from './attendance/rows.ts'
 import { commonRows } from './shell/screens/rows.ts'
 import { booksRows } from './books/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
+import { dashboardRows } from './dashboards/rows.ts'
 import { doorRows } from './entrance/rows.ts'
 import { flowRows } from './approval/screens/rows.ts'
 import { goodsRows } from './assets/rows.ts'
@@ -50,6 +51,7 @@ const ownRows = [
   ...consumablesRows,
   ...invoiceRows,
   ...reportRows,
+  ...dashboardRows,
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {

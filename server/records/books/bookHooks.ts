@@ -14,7 +14,10 @@ export const bookHooks: RecordHooks = {
   complete: async ({ tx }, raw) => {
     const service = textIn(raw, 'voucherService')?.trim()
     if (service) {
-      const [registeredService] = await tx.query('select from wf_service where org_id = $1 and service_key = $2 for key share', [tx.orgId, service])
+      const [registeredService] = await tx.query('select from wf_service where org_id = $1 and service_key = $2 for key share', [
+        tx.orgId,
+        service,
+      ])
       if (!registeredService) refuse('book.service', '没有标识为{service}的外部服务，请先登记', { service })
     }
     return raw

@@ -1,0 +1,111 @@
+import { ChartColumn, GripVertical, Settings2, Table2 } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { AnsweredTile } from '../../domain/dashboards/operations.ts'
+import { tableNamed } from '../../domain/tables/operations.ts'
+import { IconButton } from '../look/IconButton.tsx'
+import { useResources } from '../screen.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { arrowStep, type ArrowStep } from './arrange.ts'
+import { NightTable } from './NightTable.tsx'
+import { TileBody } from './TileBody.tsx'
+import { hrefOfTile, type TileGroup } from './tileHref.ts'
+import { TileTable } from './TileTable.tsx'
+import { useTileTable } from './useTileTable.ts'
+
+/** What may be done with a tile while the dashboard is arranged. */
+export type Arranging = {
+  readonly onStep: (step: ArrowStep) => void
+  readonly onGrab: (event: PointerEvent<HTMLElement>) => void
+  readonly onSize: (event: PointerEvent<HTMLElement>) => void
+  readonly onSettings: () => void
+}
+
+type Props = { tile: AnsweredTile; arranging: Arranging | undefined }
+
+const isDrawn = ({ shape }: AnsweredTile): boolean => shape !== 'figure' && shape !== 'list' && shape !== 'table'
+
+/** A tile: its title, which opens the rows behind it, its figures, and these as a table one press away. */
+export const TileCard = ({ tile, arranging }: Props) => {
+  const table = useTileTable(tile.table)
+  const paths = new Set((useResources() ?? []).map(({ mobilePath }) => mobilePath))
+  const [isTable, setIsTable] = useState(false)
+  const { answer } = tile
+  const isOpen =
+    table !== undefined && answer.state !== 'closed' && answer.state !== 'unset' && paths.has(tableNamed(tile.table)?.screen ?? '')
+  const open = isOpen && !arranging ? (group?: TileGroup) => goHref(hrefOfTile(table, tile, answer.fixed, group)) : undefined
+  const hasTable = isDrawn(tile) && answer.state === 'answered' && !arranging
+  return (
+    <>
+      <div className="tile-head">
+        {arranging && <Handle title={tile.title} arranging={arranging} />}
+        <h2 className="tile-title">
+          {open ? (
+            <button type="button" className="tile-link" onClick={() => open()}>
+              {t(tile.title)}
+            </button>
+          ) : (
+            t(tile.title)
+          )}
+        </h2>
+        {tile.shape === 'list' && answer.groups && (
+          <span className="tile-note">{t('{count}条', { count: answer.groups.total.count })}</span>
+        )}
+        {hasTable && (
+          <IconButton
+            icon={isTable ? ChartColumn : Table2}
+            iconSize={16}
+            label={isTable ? t('显示图形：{title}', { title: t(tile.title) }) : t('显示表格：{title}', { title: t(tile.title) })}
+            onClick={() => setIsTable(!isTable)}
+            className="tile-act"
+          />
+        )}
+        {arranging && (
+          <IconButton
+            icon={Settings2}
+            iconSize={16}
+            label={t('设置：{title}', { title: tile.title })}
+            onClick={arranging.onSettings}
+            className="tile-act"
+          />
+        )}
+      </div>
+      <div className="tile-body">{table && <Content isTable={isTable && hasTable} table={table} tile={tile} onOpen={open} />}</div>
+      {arranging && <span className="tile-corner" aria-hidden onPointerDown={arranging.onSize} />}
+    </>
+  )
+}
+
+type ContentProps = Parameters<typeof TileBody>[0] & { isTable: boolean }
+
+const Content = ({ isTable, ...props }: ContentProps) => {
+  const { tile, table, onOpen } = props
+  const { groups } = tile.answer
+  if (!isTable || !groups) return <TileBody {...props} />
+  return tile.shape === 'trend' ? (
+    <NightTable table={table} tile={tile} />
+  ) : (
+    <TileTable table={table} tile={tile} groups={groups} onOpen={onOpen} />
+  )
+}
+
+/** Moved by dragging; by arrow keys, and with Shift the tile grows and shrinks. */
+const Handle = ({ title, arranging: { onStep, onGrab } }: { title: string; arranging: Arranging }) => {
+  const press = (event: KeyboardEvent) => {
+    const step = arrowStep(event.key, event.shiftKey)
+    if (!step) return
+    event.preventDefault()
+    onStep(step)
+  }
+  return (
+    <button
+      type="button"
+      className="tile-handle"
+      aria-label={t('移动“{title}”：拖动或按方向键，按住Shift改变大小', { title: t(title) })}
+      onKeyDown={press}
+      onPointerDown={onGrab}
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import { type PointerEvent, type RefObject, useState } from 'react'
+import { dashboardColumns } from '../../domain/dashboards/tile.ts'
+import { moveTile, resizeTile } from './arrange.ts'
+
+type Sized = { readonly id: string; readonly width: number; readonly height: number }
+type Grid<T extends Sized> = {
+  readonly grid: RefObject<HTMLUListElement | null>
+  readonly tiles: readonly T[]
+  readonly onChange: (tiles: readonly T[]) => void
+}
+
+/** Dragging a tile by its handle changes its place, dragging it by its corner its size; `dragged` is the id of the one under way. */
+export const useTileDrag = <T extends Sized>({ grid, tiles, onChange }: Grid<T>) => {
+  const [dragged, setDragged] = useState<string>()
+  const follow = (event: PointerEvent<HTMLElement>, id: string, move: (to: globalThis.PointerEvent) => void) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const handle = event.currentTarget
+    handle.setPointerCapture(event.pointerId)
+    setDragged(id)
+    handle.addEventListener('pointermove', move)
+    const end = () => {
+      handle.removeEventListener('pointermove', move)
+      setDragged(undefined)
+    }
+    handle.addEventListener('lostpointercapture', end, { once: true })
+  }
+  const startMoving = (event: PointerEvent<HTMLElement>, id: string) => {
+    let current = tiles
+    follow(event, id, ({ clientX, clientY }) => {
+      const place = tileAt(grid.current, clientX, clientY)
+      if (place === undefined || current[place]?.id === id) return
+      current = moveTile(current, id, place)
+      onChange(current)
+    })
+  }
+  const startSizing = (event: PointerEvent<HTMLElement>, { id, width, height }: Sized) => {
+    const element = event.currentTarget.closest('li')
+    if (!element || !grid.current) return
+    const box = element.getBoundingClientRect()
+    const unitWidth = grid.current.clientWidth / dashboardColumns
+    const unitHeight = box.height / height
+    follow(event, id, ({ clientX, clientY }) =>
+      onChange(
+        resizeTile(tiles, id, {
+          width: width + (clientX - box.right) / unitWidth,
+          height: height + (clientY - box.bottom) / unitHeight,
+        }),
+      ),
+    )
+  }
+  return { dragged, startMoving, startSizing }
+}
+
+/** The place of the tile under a point; undefined between tiles. */
+const tileAt = (grid: HTMLElement | null, x: number, y: number): number | undefined => {
+  const place = [...(grid?.children ?? [])].findIndex((child) => {
+    const { left, right, top, bottom } = child.getBoundingClientRect()
+    return x >= left && x <= right && y >= top && y <= bottom
+  })
+  return place === -1 ? undefined : place
+}
