@@ -63,8 +63,8 @@ const { consumables: supplyLines, goods: assetLines } = lineTables
 const worth: readonly Figure[] = [{ key: 'value', of: 'sum' }]
 const issuedCost: readonly Figure[] = [{ key: 'movedCost', of: 'sum' }]
 const amounts: readonly Figure[] = [{ key: 'amount', of: 'sum' }]
-const idle: Where = [{ key: 'state', is: 'in', value: ['idle'] }]
-const running: Where = [{ key: 'phase', is: 'in', value: ['running'] }]
+const idleTerms: Where = [{ key: 'state', is: 'in', value: ['idle'] }]
+const runningTerms: Where = [{ key: 'phase', is: 'in', value: ['running'] }]
 const within = (key: string, is: 'last' | 'next', days: number): Where[number] => ({ key, is, value: String(days) })
 const issues: Where = [{ key: 'kind', is: 'in', value: ['CsOutstockOrder'] }, within('movedOn', 'last', 365)]
 const byMonth = (key: string): readonly GroupKey[] => [{ key, period: 'month' }]
@@ -81,7 +81,7 @@ const administrator: DeliveredDashboard = {
   title: '管理员概览',
   audience: 'administrator',
   tiles: tilesOf([
-    count('正在审批的申请', monitorTable, running),
+    count('正在审批的申请', monitorTable, runningTerms),
     count('等待无人处理', monitorTable, [{ key: 'phase', is: 'in', value: ['stuck'] }]),
     { title: '全部资产原值', shape: 'figure', size: [1, 1], table: register, figures: worth },
     {
@@ -94,7 +94,7 @@ const administrator: DeliveredDashboard = {
     },
     chart('pie', '资产（按状态）', { table: register, by: [{ key: 'state' }] }),
     chart('bar', '部门资产原值', { table: register, by: [{ key: 'deptId' }], figures: worth }),
-    chart('line', '每月申请数', { table: monitorTable, where: [within('createdAt', 'last', 365)], by: byMonth('createdAt') }),
+    chart('bar', '每月申请数', { table: monitorTable, where: [within('createdAt', 'last', 365)], by: byMonth('createdAt') }),
     chart('table', '审批等候时间', {
       ...{ table: monitorTable, where: [within('createdAt', 'last', 90)], by: [{ key: 'initiatorUid' }] },
       figures: [{ key: 'hours', of: 'average' }],
@@ -111,7 +111,7 @@ const assetManager: DeliveredDashboard = {
     count('7天内应归还', register, [within('dueOn', 'next', 7)]),
     count('逾期未还的资产', register, [{ key: 'state', is: 'in', value: ['lent'] }, within('dueOn', 'last', 365)]),
     count('30天内保修到期', register, [within('warrantyUntil', 'next', 30)]),
-    chart('bar', '闲置价值（按区域）', { table: register, where: idle, by: [{ key: 'locId' }], figures: worth }),
+    chart('bar', '闲置价值（按区域）', { table: register, where: idleTerms, by: [{ key: 'locId' }], figures: worth }),
     chart('pie', '资产（按状态）', { table: register, by: [{ key: 'state' }] }),
     chart('list', '最近的申领', { table: requestTable, columns: ['code', 'kind', 'submittedAt'] }),
     chart('line', '每月维修保养费用', {
@@ -145,7 +145,7 @@ const finance: DeliveredDashboard = {
       ...{ table: assetLines, where: [{ key: 'kind', is: 'in', value: ['GsInstockOrder'] }, within('postedAt', 'last', 365)] },
       ...{ by: [{ key: 'postedAt', period: 'quarter' }, { key: 'supplierId' }], figures: amounts },
     }),
-    chart('pie', '原值（按分类）', { table: register, by: [{ key: 'catId' }], figures: worth }),
+    chart('bar', '原值（按分类）', { table: register, by: [{ key: 'catId' }], figures: worth }),
   ]),
 }
 
@@ -171,13 +171,13 @@ const employee: DeliveredDashboard = {
   audience: 'everybody',
   tiles: tilesOf([
     count('待我审批', taskTable),
-    count('正在审批的申请', applicationTable, running),
+    count('正在审批的申请', applicationTable, runningTerms),
     count('待我确认收货', receiptTable),
     count('未读的抄送', copyTable, [{ key: 'reading', is: 'in', value: ['unread'] }]),
     chart('list', '等我处理', { table: taskTable, columns: ['title', 'nodeName', 'openedAt'] }),
     chart('list', '我的最近申请', { table: applicationTable, columns: ['title', 'status', 'createdAt'] }),
     chart('pie', '我的申请', { table: applicationTable, where: [within('createdAt', 'last', 365)], by: [{ key: 'status' }] }),
-    chart('line', '我每月处理的审批', { table: decisionTable, where: [within('decidedAt', 'last', 365)], by: byMonth('decidedAt') }),
+    chart('bar', '我每月处理的审批', { table: decisionTable, where: [within('decidedAt', 'last', 365)], by: byMonth('decidedAt') }),
   ]),
 }
 

@@ -18,7 +18,7 @@ const head = {
   isDelivered: v.boolean(),
   ownerUid: v.nullable(v.string()),
   ownerName: v.string(),
-  shared: v.picklist(dashboardSharings),
+  audience: v.picklist(dashboardSharings),
   /** True for its owner, and for administrators where it is shared. */
   mayChange: v.boolean(),
   version: v.number(),
@@ -36,7 +36,7 @@ export type TileState = (typeof tileStates)[number]
 const tileAnswer = v.object({
   state: v.picklist(tileStates),
   /** What the screen behind it is asked besides the conditions: a book and a month. */
-  fixed: v.record(v.string(), v.string()),
+  inputs: v.record(v.string(), v.string()),
   groups: v.nullable(groups),
   /** Of a list: the columns that this reader sees, and what its first rows have in them; `groups` has the names and how many there are. */
   columns: v.array(v.string()),
@@ -83,7 +83,7 @@ export const dashboardRead = operation({
   reads: true,
 })
 
-const saved = v.object({ id: v.string(), version: v.number() })
+const storedVersion = v.object({ id: v.string(), version: v.number() })
 
 /**
  * Keeps a dashboard under an id of the client's. Refused: `changed-meanwhile` where another person saved it since it was read, `dashboard.title` for
@@ -101,12 +101,12 @@ export const dashboardSave = operation({
     version: counterInput(0),
     title,
     tiles: v.pipe(v.array(tileInput, '应为列表'), v.maxLength(tilesAtMost, '最多{max}项')),
-    shared: v.optional(v.picklist(dashboardSharings, '没有这个选项'), 'nobody'),
+    audience: v.optional(v.picklist(dashboardSharings, '没有这个选项'), 'nobody'),
     roles: v.optional(v.pipe(v.array(v.pipe(v.string('应为文字'), v.maxLength(100)), '应为列表'), v.maxLength(20, '最多{max}项')), []),
     deptIds: v.optional(ids, []),
     uids: v.optional(ids, []),
   }),
-  output: saved,
+  output: storedVersion,
 })
 
 /** Puts a tile at the end of a dashboard of the caller's; of one that there is not yet it is the first. Sent twice it is there once. */
@@ -116,7 +116,7 @@ export const dashboardAddTile = operation({
   title: '放入仪表板',
   access: 'signed-in',
   input: v.strictObject({ id: idInput, title, tile: tileInput }),
-  output: saved,
+  output: storedVersion,
 })
 
 export const dashboardDelete = operation({

@@ -1,6 +1,8 @@
 /** English for the delivered reports. */
 export const reportsEnglish: Record<string, string> = {
   报表: 'Reports',
+  耗材报表: 'Supplies',
+  资产报表: 'Assets',
   核算与审批: 'Accounting and approvals',
   领用排行: 'Most issued supplies',
   近一年各种耗材领用的金额和数量: 'Cost and quantity of each of the supplies issued in the last year',

@@ -33,7 +33,7 @@ const [cost, quantity] = [
 /** The delivered questions, by what they are about. */
 export const reportGroups: readonly { readonly title: string; readonly reports: readonly Report[] }[] = [
   {
-    title: '耗材',
+    title: '耗材报表',
     reports: [
       {
         key: 'issuedGoods',
@@ -78,7 +78,7 @@ export const reportGroups: readonly { readonly title: string; readonly reports: 
     ],
   },
   {
-    title: '资产',
+    title: '资产报表',
     reports: [
       {
         key: 'idleByPlace',

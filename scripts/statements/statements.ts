@@ -217,6 +217,17 @@ async function appIn(dir: string) {
   }
 }
 
+/** The delivered dashboards, whose tiles ask what each table comes to. */
+async function dashboardRequests(): Promise<((call: SignedIn) => Promise<unknown>)[]> {
+  const { deliveredDashboards } = await import('../../domain/dashboards/delivered.ts')
+  const { answerTiles } = await import('../../server/dashboards/tileAnswer.ts')
+  return deliveredDashboards.map(
+    ({ tiles }) =>
+      ({ app: { database }, session, language }) =>
+        answerTiles({ database, session, language, dashboardId: undefined }, tiles),
+  )
+}
+
 /** What is asked besides the calls: what long lists, sums and other services send. */
 async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<unknown>)[]> {
   const { recordKinds } = await import('../../domain/records/all.ts')
@@ -233,6 +244,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { linesOfListed } = await import('../../server/records/export/listLines.ts')
   return [
     ...documentKinds.map((kind) => (call: SignedIn) => linesOfListed(call.tx, call.session, kind, [uid])),
+    ...(await dashboardRequests()),
     (call) => assetRowsAfter(call, {}),
     ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
       tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],

@@ -13,7 +13,7 @@ export type StoredDashboard = {
   readonly title: string
   readonly ownerUid: Id
   readonly ownerName: string
-  readonly shared: DashboardSharing
+  readonly audience: DashboardSharing
   readonly roles: string[]
   readonly deptIds: Id[]
   readonly uids: Id[]
@@ -21,12 +21,12 @@ export type StoredDashboard = {
   readonly version: number
 }
 
-const columns = `d.id, d.title, d.owner_uid as "ownerUid", p.user_name as "ownerName", d.shared, d.role_codes as roles,
+const columns = `d.id, d.title, d.owner_uid as "ownerUid", p.user_name as "ownerName", d.audience, d.role_codes as roles,
   d.dept_ids::text[] as "deptIds", d.uids::text[] as uids, d.version`
 const from = 'from dashboard d join person p on p.org_id = $1 and p.id = d.owner_uid'
 
 /** What a person has: `$2` is who, `$3` the codes of his roles, `$4` his departments. */
-const isHad = `(d.owner_uid = $2 or d.shared = 'everybody' or d.shared = 'chosen' and (
+const isHad = `(d.owner_uid = $2 or d.audience = 'everybody' or d.audience = 'chosen' and (
   d.role_codes && $3::text[] or $2 = any (d.uids)
   or exists (select from ${belowNodes('department', '$1', 'd.dept_ids')} b where b.id = any ($4::bigint[]))))`
 
@@ -73,24 +73,24 @@ export const tilesIn = (list: unknown): Tile[] =>
   })
 
 /** True where a person who has it may change it. */
-export const mayChange = (session: Session, { ownerUid, shared }: Pick<StoredHead, 'ownerUid' | 'shared'>): boolean =>
-  ownerUid === session.uid || (session.admin && shared !== 'nobody')
+export const mayChange = (session: Session, { ownerUid, audience }: Pick<StoredHead, 'ownerUid' | 'audience'>): boolean =>
+  ownerUid === session.uid || (session.admin && audience !== 'nobody')
 
 export const headOf = (session: Session, row: StoredHead): DashboardHead => {
-  const { id, title, ownerUid, ownerName, shared, version } = row
-  return { id, title, ownerUid, ownerName, shared, version, isDelivered: false, mayChange: mayChange(session, row) }
+  const { id, title, ownerUid, ownerName, audience, version } = row
+  return { id, title, ownerUid, ownerName, audience, version, isDelivered: false, mayChange: mayChange(session, row) }
 }
 
 /** Stores a dashboard whose version was held against the former one. */
 export const storeDashboard = async (tx: Tx, dashboard: Omit<StoredDashboard, 'ownerName' | 'version'>): Promise<number> => {
-  const { id, title, ownerUid, shared, roles, deptIds, uids, tiles } = dashboard
+  const { id, title, ownerUid, audience, roles, deptIds, uids, tiles } = dashboard
   const [row] = await tx.query<{ version: number }>(
-    `insert into dashboard as d (org_id, id, title, owner_uid, shared, role_codes, dept_ids, uids, tiles, updated_at)
+    `insert into dashboard as d (org_id, id, title, owner_uid, audience, role_codes, dept_ids, uids, tiles, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (org_id, id) do update
-     set title = $3, shared = $5, role_codes = $6, dept_ids = $7, uids = $8, tiles = $9, updated_at = $10, version = d.version + 1
+     set title = $3, audience = $5, role_codes = $6, dept_ids = $7, uids = $8, tiles = $9, updated_at = $10, version = d.version + 1
      returning version`,
-    [tx.orgId, id, title, ownerUid, shared, roles, deptIds, uids, JSON.stringify(tiles), new Date(tx.now()).toISOString()],
+    [tx.orgId, id, title, ownerUid, audience, roles, deptIds, uids, JSON.stringify(tiles), new Date(tx.now()).toISOString()],
   )
   return row?.version ?? 1
 }

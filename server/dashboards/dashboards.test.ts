@@ -37,11 +37,11 @@ await database.inTransaction(company.orgId, async (tx) => {
 })
 type Who = keyof typeof uids
 const tokens = new Map<string, string>(
-  await Promise.all((Object.keys(uids) as Who[]).map(async (who) => [who, await company.tokenOf(uids[who])] as const)),
+  await Promise.all((Object.keys(uids) as Who[]).map(async (reader) => [reader, await company.tokenOf(uids[reader])] as const)),
 )
-const call = async (who: string, path: string, body: Row): Promise<Row> =>
-  (await ask({ path: `/api/${path}`, body, token: tokens.get(who) })).json
-const done = (answer: Row): Row => {
+const call = async (reader: string, path: string, body: Row): Promise<Row> =>
+  (await ask({ path: `/api/${path}`, body, token: tokens.get(reader) })).json
+const resultOf = (answer: Row): Row => {
   assert.equal(answer['code'], 0, JSON.stringify(answer))
   return answer['result'] ?? answer['page']
 }
@@ -50,18 +50,18 @@ for (const [locId, value] of [
   [ids.own, '20'],
   [ids.foreign, '7000'],
 ])
-  done(await call('admin', 'goods/gsgoodsinstance/save', { id: newId(), goodsId: ids.model, instanceName: '电脑', locId, value }))
+  resultOf(await call('admin', 'goods/gsgoodsinstance/save', { id: newId(), goodsId: ids.model, instanceName: '电脑', locId, value }))
 
 const worth = [{ key: 'value', of: 'sum' }]
 const tileOf = (more: Row = {}): Row => ({
   ...{ id: newId(), title: '原值', shape: 'figure', width: 1, height: 1, table: 'gsgoodsinstance', figures: worth },
   ...more,
 })
-const save = (who: string, more: Row = {}) =>
-  call(who, 'dashboard/save', { id: newId(), version: 0, title: `仪表板${newId()}`, tiles: [tileOf()], ...more })
-const read = async (who: string, id: string): Promise<Row> => done(await call(who, 'dashboard/read', { id }))
-const has = async (who: string, id: string): Promise<boolean> =>
-  done(await call(who, 'dashboard/list', {}))['list'].some((row: Row) => row['id'] === id)
+const save = (reader: string, more: Row = {}) =>
+  call(reader, 'dashboard/save', { id: newId(), version: 0, title: `仪表板${newId()}`, tiles: [tileOf()], ...more })
+const read = async (reader: string, id: string): Promise<Row> => resultOf(await call(reader, 'dashboard/read', { id }))
+const has = async (reader: string, id: string): Promise<boolean> =>
+  resultOf(await call(reader, 'dashboard/list', {}))['list'].some((row: Row) => row['id'] === id)
 
 describe('a dashboard', () => {
   test('answers each reader by his own rights, and a group opens its rows', async () => {
@@ -70,7 +70,7 @@ describe('a dashboard', () => {
       tileOf({ shape: 'bar', by: [{ key: 'locId' }] }),
       tileOf({ shape: 'list', figures: [], columns: ['instanceName', 'locId', 'value'] }),
     ]
-    const { id } = done(await save('admin', { tiles, shared: 'everybody' }))
+    const { id } = resultOf(await save('admin', { tiles, audience: 'everybody' }))
     const [figure, bars, list] = (await read('admin', id))['tiles']
     assert.deepEqual(figure.answer.groups.total, { groups: 1, count: 3, figures: ['7120.5'] })
     assert.deepEqual(list.answer.rows.map((row: string[]) => row[2]).toSorted(), ['100.5', '20', '7000'])
@@ -78,7 +78,7 @@ describe('a dashboard', () => {
     const table = tableNamed('gsgoodsinstance')!.table
     for (const group of bars.answer.groups.list) {
       const where = [conditionOfGroup(table, { key: 'locId' }, group.keys[0])]
-      const rows = done(await call('admin', 'goods/gsgoodsinstance/list', { where, pageSize: 100 }))['list']
+      const rows = resultOf(await call('admin', 'goods/gsgoodsinstance/list', { where, pageSize: 100 }))['list']
       assert.equal(rows.length, group.count)
     }
     const [theirs] = (await read('keeper', id))['tiles']
@@ -91,9 +91,9 @@ describe('a dashboard', () => {
     const role = newId()
     const codes = allCodes().filter((code) => !/^(?:sysrole|sysuser|sysoperation)/.test(code))
     const rights = { codes, scopes: ['all'], categoryIds: [], hiddenFields: ['value'] }
-    done(await call('admin', 'pro/sysrole/save', { id: role, roleName: '看不到价格', description: '', ...rights }))
+    resultOf(await call('admin', 'pro/sysrole/save', { id: role, roleName: '看不到价格', description: '', ...rights }))
     const uid = await company.hire('blind')
-    done(await call('admin', 'pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
+    resultOf(await call('admin', 'pro/sysuser/grantRole', { roleCode: ownRoleCode(role), uids: [uid], granted: true }))
     tokens.set('blind', await company.tokenOf(uid))
     const tiles = [
       tileOf(),
@@ -104,7 +104,7 @@ describe('a dashboard', () => {
       tileOf({ figures: [] }),
       tileOf({ table: 'monitored', figures: [] }),
     ]
-    const { id } = done(await save('admin', { tiles, shared: 'everybody' }))
+    const { id } = resultOf(await save('admin', { tiles, audience: 'everybody' }))
     const answers: Row[] = (await read('blind', id))['tiles'].map(({ answer }: Row) => answer)
     assert.deepEqual(
       answers.map(({ state }) => state),
@@ -116,52 +116,52 @@ describe('a dashboard', () => {
   })
 
   test('is shared with roles, with departments and those below, with people; taken back it is gone', async () => {
-    for (const [shares, others] of [
+    for (const [shares, outsiders] of [
       [{ deptIds: [ids.office] }, ['boss', 'keeper']],
       [{ uids: [staff] }, ['boss', 'keeper']],
     ] as const) {
-      const sent = { id: newId(), title: `共享${newId()}`, tiles: [tileOf()] }
-      done(await call('boss', 'dashboard/save', { ...sent, version: 0, shared: 'chosen', ...shares }))
-      assert.equal(await has('staff', sent.id), true)
-      for (const who of others) assert.equal(await has(who, sent.id), who === 'boss')
-      done(await call('boss', 'dashboard/save', { ...sent, version: 1, shared: 'nobody' }))
-      assert.equal(await has('staff', sent.id), false)
-      assert.equal((await call('staff', 'dashboard/read', { id: sent.id }))['code'], 404)
+      const dashboard = { id: newId(), title: `共享${newId()}`, tiles: [tileOf()] }
+      resultOf(await call('boss', 'dashboard/save', { ...dashboard, version: 0, audience: 'chosen', ...shares }))
+      assert.equal(await has('staff', dashboard.id), true)
+      for (const reader of outsiders) assert.equal(await has(reader, dashboard.id), reader === 'boss')
+      resultOf(await call('boss', 'dashboard/save', { ...dashboard, version: 1, audience: 'nobody' }))
+      assert.equal(await has('staff', dashboard.id), false)
+      assert.equal((await call('staff', 'dashboard/read', { id: dashboard.id }))['code'], 404)
     }
     const roles = [`gs_goodsmanager_${company.orgId}`]
-    const { id } = done(await save('boss', { shared: 'chosen', roles }))
+    const { id } = resultOf(await save('boss', { audience: 'chosen', roles }))
     assert.deepEqual([await has('keeper', id), await has('staff', id)], [true, false])
     for (const wrong of [{}, { roles: ['none'] }, { deptIds: [newId()] }, { uids: [newId()] }])
-      assert.equal((await save('boss', { shared: 'chosen', ...wrong }))['reason'], 'dashboard.shares')
+      assert.equal((await save('boss', { audience: 'chosen', ...wrong }))['reason'], 'dashboard.shares')
   })
 
   test('is changed by its owner, by administrators where it is shared, and by nobody else', async () => {
-    const sent = { id: newId(), title: `改${newId()}`, tiles: [tileOf()] }
-    done(await call('boss', 'dashboard/save', { ...sent, version: 0 }))
-    for (const who of ['admin', 'staff']) assert.equal((await call(who, 'dashboard/save', { ...sent, version: 1 }))['code'], 404)
-    done(await call('boss', 'dashboard/save', { ...sent, version: 1, shared: 'everybody' }))
-    assert.equal((await call('staff', 'dashboard/save', { ...sent, version: 2, shared: 'everybody' }))['code'], 404)
-    assert.equal((await call('staff', 'dashboard/delete', { id: sent.id }))['code'], 404)
-    done(await call('admin', 'dashboard/save', { ...sent, version: 2, shared: 'everybody' }))
-    const late = await call('boss', 'dashboard/save', { ...sent, version: 2, shared: 'everybody' })
+    const dashboard = { id: newId(), title: `改${newId()}`, tiles: [tileOf()] }
+    resultOf(await call('boss', 'dashboard/save', { ...dashboard, version: 0 }))
+    for (const reader of ['admin', 'staff']) assert.equal((await call(reader, 'dashboard/save', { ...dashboard, version: 1 }))['code'], 404)
+    resultOf(await call('boss', 'dashboard/save', { ...dashboard, version: 1, audience: 'everybody' }))
+    assert.equal((await call('staff', 'dashboard/save', { ...dashboard, version: 2, audience: 'everybody' }))['code'], 404)
+    assert.equal((await call('staff', 'dashboard/delete', { id: dashboard.id }))['code'], 404)
+    resultOf(await call('admin', 'dashboard/save', { ...dashboard, version: 2, audience: 'everybody' }))
+    const late = await call('boss', 'dashboard/save', { ...dashboard, version: 2, audience: 'everybody' })
     assert.deepEqual([late['reason'], late['msg']], ['changed-meanwhile', '仪表板已被他人修改，请刷新后重试'])
-    assert.equal((await read('boss', sent.id))['ownerUid'], boss)
-    assert.deepEqual(done(await call('boss', 'dashboard/delete', { id: sent.id })), { deleted: 1 })
-    assert.deepEqual(done(await call('boss', 'dashboard/delete', { id: sent.id })), { deleted: 0 })
+    assert.equal((await read('boss', dashboard.id))['ownerUid'], boss)
+    assert.deepEqual(resultOf(await call('boss', 'dashboard/delete', { id: dashboard.id })), { deleted: 1 })
+    assert.deepEqual(resultOf(await call('boss', 'dashboard/delete', { id: dashboard.id })), { deleted: 0 })
   })
 
-  test('takes a tile once, however often it is sent', async () => {
-    const sent = { id: newId(), title: `放${newId()}`, tile: tileOf() }
-    for (const _ of [1, 2]) assert.deepEqual(done(await call('boss', 'dashboard/addTile', sent)), { id: sent.id, version: 1 })
-    done(await call('boss', 'dashboard/addTile', { ...sent, tile: tileOf({ title: '第二项' }) }))
-    const { title, tiles } = await read('boss', sent.id)
-    assert.deepEqual([title, tiles.map((tile: Row) => tile['title'])], [sent.title, ['原值', '第二项']])
-    assert.equal((await call('staff', 'dashboard/addTile', { ...sent, tile: tileOf() }))['code'], 404)
+  test('takes a tile once, however often it is dashboard', async () => {
+    const dashboard = { id: newId(), title: `放${newId()}`, tile: tileOf() }
+    for (const _ of [1, 2]) assert.deepEqual(resultOf(await call('boss', 'dashboard/addTile', dashboard)), { id: dashboard.id, version: 1 })
+    resultOf(await call('boss', 'dashboard/addTile', { ...dashboard, tile: tileOf({ title: '第二项' }) }))
+    const { title, tiles } = await read('boss', dashboard.id)
+    assert.deepEqual([title, tiles.map((tile: Row) => tile['title'])], [dashboard.title, ['原值', '第二项']])
+    assert.equal((await call('staff', 'dashboard/addTile', { ...dashboard, tile: tileOf() }))['code'], 404)
   })
 
   test('refuses a second of a name, and questions that no table understands', async () => {
     const title = `重名${newId()}`
-    done(await save('boss', { title }))
+    resultOf(await save('boss', { title }))
     assert.equal((await save('boss', { title }))['reason'], 'dashboard.title')
     const tile = tileOf()
     for (const tiles of [
@@ -179,17 +179,18 @@ describe('delivered dashboards', () => {
   test('are offered for what a person is, and every tile of theirs is understood', async () => {
     const empty = await newCompany()
     tokens.set('new', await empty.tokenOf(empty.admin))
-    const keys: string[] = done(await call('new', 'dashboard/list', {}))['list'].map((row: Row) => row['id'])
+    const keys: string[] = resultOf(await call('new', 'dashboard/list', {}))['list'].map((row: Row) => row['id'])
     assert.deepEqual(keys, ['administrator', 'assetManager', 'finance', 'employee'])
     for (const { key, tiles } of deliveredDashboards.filter((each) => keys.includes(each.key))) {
-      const answered: Row[] = (await read('new', key))['tiles']
+      const answeredTiles: Row[] = (await read('new', key))['tiles']
       assert.deepEqual(
-        answered.map((tile) => tile['title']),
+        answeredTiles.map((tile) => tile['title']),
         tiles.map((tile) => tile.title),
       )
-      for (const { answer, title } of answered) assert.ok(['answered', 'unset'].includes(answer.state), `${key} ${title} ${answer.state}`)
+      for (const { answer, title } of answeredTiles)
+        assert.ok(['answered', 'unset'].includes(answer.state), `${key} ${title} ${answer.state}`)
     }
-    const theirs: Row[] = done(await call('staff', 'dashboard/list', {}))['list']
+    const theirs: Row[] = resultOf(await call('staff', 'dashboard/list', {}))['list']
     assert.deepEqual(
       theirs.filter((row) => row['isDelivered']).map((row) => row['id']),
       ['employee'],
@@ -208,23 +209,23 @@ describe('figures that are kept', () => {
 
   test('are those of each night, for readers with the same rights; a night that is missing stays a gap', async () => {
     const tiles = [tileOf({ shape: 'trend', isKept: true }), tileOf({ figures: [] })]
-    const sent = { id: newId(), title: `曲线${newId()}`, tiles, shared: 'everybody' }
-    done(await call('admin', 'dashboard/save', { ...sent, version: 0 }))
+    const dashboard = { id: newId(), title: `曲线${newId()}`, tiles, audience: 'everybody' }
+    resultOf(await call('admin', 'dashboard/save', { ...dashboard, version: 0 }))
     const days = [addDays(today, -4), addDays(today, -2)]
     for (const day of days) await keepNight(day)
     for (const day of days) await keepNight(day)
     const nights = days.map((day) => ({ day, figure: '7120.5' }))
-    for (const who of ['admin', 'boss'])
+    for (const reader of ['admin', 'boss'])
       assert.deepEqual(
-        (await read(who, sent.id))['tiles'].map((tile: Row) => tile['answer'].nights),
+        (await read(reader, dashboard.id))['tiles'].map((tile: Row) => tile['answer'].nights),
         [nights, []],
       )
-    for (const who of ['keeper', 'staff']) assert.deepEqual((await read(who, sent.id))['tiles'][0].answer.nights, [])
-    assert.deepEqual((await read('blind', sent.id))['tiles'][0].answer.state, 'closed')
-    const [first, ...others] = tiles
-    const changed = { ...first, where: [{ key: 'locId', is: 'in', value: [ids.own] }] }
-    done(await call('admin', 'dashboard/save', { ...sent, version: 1, tiles: [changed, ...others] }))
-    assert.deepEqual((await read('admin', sent.id))['tiles'][0].answer.nights, [])
+    for (const reader of ['keeper', 'staff']) assert.deepEqual((await read(reader, dashboard.id))['tiles'][0].answer.nights, [])
+    assert.deepEqual((await read('blind', dashboard.id))['tiles'][0].answer.state, 'closed')
+    const [first, second] = tiles
+    const changedTile = { ...first, where: [{ key: 'locId', is: 'in', value: [ids.own] }] }
+    resultOf(await call('admin', 'dashboard/save', { ...dashboard, version: 1, tiles: [changedTile, second] }))
+    assert.deepEqual((await read('admin', dashboard.id))['tiles'][0].answer.nights, [])
   })
 
   test('are left out where the night is over, and asked for again the night after', async () => {

@@ -31,8 +31,8 @@ export const dashboardHandlers: readonly Handler[] = [
   }),
 
   handleOneByOne(dashboardRead, async (call, { id }) => {
-    const delivered = deliveredTo(call.session).find(({ key }) => key === id)
-    return delivered ? readDelivered(call, delivered) : readStored(call, id)
+    const dashboard = deliveredTo(call.session).find(({ key }) => key === id)
+    return dashboard ? readDelivered(call, dashboard) : readStored(call, id)
   }),
 
   handle(dashboardSave, (call, input) => saveDashboard(call, input)),
@@ -55,7 +55,7 @@ const deliveredTo = ({ codes, admin, headsDepartment }: Session): readonly Deliv
   })
 
 const deliveredHead = ({ key, title }: DeliveredDashboard): DashboardHead => ({
-  ...{ id: key, title, isDelivered: true, ownerUid: null, ownerName: '', shared: 'nobody', mayChange: false, version: 0 },
+  ...{ id: key, title, isDelivered: true, ownerUid: null, ownerName: '', audience: 'nobody', mayChange: false, version: 0 },
 })
 
 /** Without the tiles of what the reader keeps nothing of: nobody chose them for him. */
@@ -85,28 +85,28 @@ const withAnswers = (tiles: readonly Tile[], answers: readonly TileAnswer[]): Da
 
 const saveDashboard = async (call: SignedIn, input: ParsedInput<typeof dashboardSave>) => {
   const { tx, session } = call
-  const { id, version, title, tiles, shared } = input
+  const { id, version, title, tiles, audience } = input
   const before = await lockDashboard(tx, session, id)
   requireUnchanged('仪表板', version, before?.version ?? 0)
   const ownerUid = before?.ownerUid ?? session.uid
   await requireRoom(tx, { id, title, ownerUid, isNew: !before })
-  const isChosen = shared === 'chosen'
+  const isChosen = audience === 'chosen'
   const shares = { roles: isChosen ? input.roles : [], deptIds: isChosen ? input.deptIds : [], uids: isChosen ? input.uids : [] }
   if (isChosen) await requireShares(tx, shares)
   await requireTiles(call, before, tiles)
-  return store(tx, before, { id, title, ownerUid, shared, ...shares, tiles })
+  return store(tx, before, { id, title, ownerUid, audience, ...shares, tiles })
 }
 
 const addTile = async (call: SignedIn, { id, title, tile }: ParsedInput<typeof dashboardAddTile>) => {
   const { tx, session } = call
   const before = await lockDashboard(tx, session, id)
-  if (before?.tiles.some((known) => known.id === tile.id)) return { id, version: before.version }
+  if (before?.tiles.some(({ id: tileId }) => tileId === tile.id)) return { id, version: before.version }
   if ((before?.tiles.length ?? 0) >= tilesAtMost) refuse('dashboard.full', '一个仪表板最多放{max}项', { max: tilesAtMost })
   const ownerUid = before?.ownerUid ?? session.uid
   if (!before) await requireRoom(tx, { id, title, ownerUid, isNew: true })
-  const { tiles = [], ...placed } = before ?? { id, title, ownerUid, shared: 'nobody' as const, roles: [], deptIds: [], uids: [] }
+  const { tiles = [], ...settings } = before ?? { id, title, ownerUid, audience: 'nobody' as const, roles: [], deptIds: [], uids: [] }
   await requireTiles(call, before, [tile])
-  return store(tx, before, { ...placed, tiles: [...tiles, tile] })
+  return store(tx, before, { ...settings, tiles: [...tiles, tile] })
 }
 
 /** Stores a dashboard, forgets the nights of questions that are no more, and plans the next night where figures are kept. */
@@ -127,10 +127,9 @@ const store = async (
 }
 
 /** True where the figure of two tiles of one id is the same. */
-const isSameQuestion = (one: Tile, other: Tile): boolean =>
-  one.id === other.id &&
-  one.likeQuery === other.likeQuery &&
-  JSON.stringify([one.table, one.where, one.figures[0]]) === JSON.stringify([other.table, other.where, other.figures[0]])
+const isSameQuestion = (tile: Tile, former: Tile): boolean => tile.id === former.id && figureText(tile) === figureText(former)
+
+const figureText = ({ table, where, likeQuery, figures }: Tile): string => JSON.stringify([table, where, likeQuery, figures[0]])
 
 type Place = Pick<StoredDashboard, 'id' | 'title' | 'ownerUid'> & { readonly isNew: boolean }
 
@@ -138,14 +137,14 @@ type Place = Pick<StoredDashboard, 'id' | 'title' | 'ownerUid'> & { readonly isN
 const requireRoom = async (tx: Tx, { id, title, ownerUid, isNew }: Place): Promise<void> => {
   // One at a time, so that two of the same title meet.
   await tx.query('select from person where org_id = $1 and id = $2 for no key update', [tx.orgId, ownerUid])
-  const others = await onlyRow(
-    tx.query<{ same: boolean; count: number }>(
-      `select coalesce(bool_or(title = $3), false) as same, count(*)::int as count from dashboard where org_id = $1 and owner_uid = $2 and id <> $4`,
+  const siblings = await onlyRow(
+    tx.query<{ isTaken: boolean; count: number }>(
+      `select coalesce(bool_or(title = $3), false) as "isTaken", count(*)::int as count from dashboard where org_id = $1 and owner_uid = $2 and id <> $4`,
       [tx.orgId, ownerUid, title, id],
     ),
   )
-  if (others.same) refuse('dashboard.title', '已有名为“{title}”的仪表板，请换一个名称', { title })
-  if (isNew && others.count >= dashboardsAtMost)
+  if (siblings.isTaken) refuse('dashboard.title', '已有名为“{title}”的仪表板，请换一个名称', { title })
+  if (isNew && siblings.count >= dashboardsAtMost)
     refuse('dashboard.tooMany', '最多保存{max}个仪表板，请先删除不用的', { max: dashboardsAtMost })
 }
 

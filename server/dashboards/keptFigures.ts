@@ -64,8 +64,8 @@ export const figureWorker: PieceWorker = {
     const isNight = hourAt(now) < nightEndsAt
     const next = isNight ? await database.reading(orgId, (tx) => nextTile(tx, day)) : undefined
     if (next) {
-      const kept = await figureOf(database, orgId, next)
-      await database.inTransaction(orgId, (tx) => keepFigure(tx, { ...next, ...kept, day }))
+      const nightFigure = await figureOf(database, orgId, next)
+      await database.inTransaction(orgId, (tx) => keepFigure(tx, { ...next, ...nightFigure, day }))
       return true
     }
     await database.inTransaction(orgId, endNight)
@@ -87,7 +87,7 @@ const nextTile = async (tx: Tx, day: string): Promise<NextTile | undefined> => {
      order by d.id, t.tile ->> 'id' limit 50`,
     [tx.orgId, day],
   )
-  return rows.flatMap(({ tile, ...row }) => tilesIn([tile]).map((found) => ({ ...row, tile: found })))[0]
+  return rows.flatMap(({ tile, ...row }) => tilesIn([tile]).map((parsedTile) => ({ ...row, tile: parsedTile })))[0]
 }
 
 type KeptFigure = { readonly scopeKey: string; readonly figure: string | null }
@@ -128,6 +128,6 @@ const keepFigure = async (
 
 const endNight = async (tx: Tx): Promise<void> => {
   await tx.query('delete from figure_day where org_id = $1 and day < $2', [tx.orgId, addDays(dayAt(tx.now()), -keptDays)])
-  const [kept] = await tx.query(`select from dashboard where org_id = $1 and tiles @> '[{"isKept":true}]' limit 1`, [tx.orgId])
-  if (kept) await planNight(tx)
+  const [dashboard] = await tx.query(`select from dashboard where org_id = $1 and tiles @> '[{"isKept":true}]' limit 1`, [tx.orgId])
+  if (dashboard) await planNight(tx)
 }

@@ -20,7 +20,7 @@ const secondsForTile = 3
 /** So many tiles of one dashboard are worked on at a time. */
 const tilesAtOnce = 3
 
-const blank: Omit<TileAnswer, 'state'> = { fixed: {}, groups: null, columns: [], rows: [], nights: [] }
+const blank: Omit<TileAnswer, 'state'> = { inputs: {}, groups: null, columns: [], rows: [], nights: [] }
 
 export type TileAsking = {
   readonly database: Database
@@ -31,24 +31,28 @@ export type TileAsking = {
 }
 
 /** Answers tiles in the rights of their reader, each in a transaction of its own: none waits for one that is slow. */
-export const answerTiles = async (asking: TileAsking, tiles: readonly Tile[]): Promise<TileAnswer[]> => {
+export const answerTiles = async (tileReading: TileAsking, tiles: readonly Tile[]): Promise<TileAnswer[]> => {
   const answers: TileAnswer[] = []
   let next = 0
   const work = async (): Promise<void> => {
     for (let tile = tiles[next]; tile; tile = tiles[next]) {
       const place = next++
-      answers[place] = await answerTile(asking, tile)
+      answers[place] = await answerTile(tileReading, tile)
     }
   }
   await Promise.all(Array.from({ length: tilesAtOnce }, work))
   return answers
 }
 
-const answerTile = async (asking: TileAsking, tile: Tile): Promise<TileAnswer> => {
+const answerTile = async (tileReading: TileAsking, tile: Tile): Promise<TileAnswer> => {
   try {
-    return await asking.database.inTransaction(asking.session.orgId, (tx) => readTile(asking, { ...asking, tx }, tile), {
-      statementSeconds: secondsForTile,
-    })
+    return await tileReading.database.inTransaction(
+      tileReading.session.orgId,
+      (tx) => readTile(tileReading, { ...tileReading, tx }, tile),
+      {
+        statementSeconds: secondsForTile,
+      },
+    )
   } catch (error) {
     if (error instanceof HttpError) return { ...blank, state: error.refusal.reason === 'server.slow' ? 'slow' : 'closed' }
     if (error instanceof RefusalError) return { ...blank, state: 'closed' }
@@ -59,20 +63,20 @@ const answerTile = async (asking: TileAsking, tile: Tile): Promise<TileAnswer> =
 const readTile = async ({ database, dashboardId }: TileAsking, reader: TileReader, tile: Tile): Promise<TileAnswer> => {
   const question = await askedTile(reader, tile)
   if (!question) return { ...blank, state: 'unset' }
-  const { table, fixed, query } = question
+  const { table, inputs, query } = question
   // Before the statement of the groups, which adds a value of its own to those of the conditions.
   const listing = tile.shape === 'list' ? listStatement(reader, { table, query }, tile) : undefined
   const statement = groupStatement(reader, table, query, groupingOf(tile))
-  const listed = listing && (await readList(reader, listing))
+  const firstRows = listing && (await readList(reader, listing))
   const figures = await readGroups(database, reader, statement)
-  const names = { ...(await namesOf(reader, statement.keys, figures.list)), ...listed?.names }
+  const names = { ...(await namesOf(reader, statement.keys, figures.list)), ...firstRows?.names }
   const isKept = tile.isKept && dashboardId !== undefined
   const nights = isKept ? await nightsOf(reader.tx, { dashboardId, tileId: tile.id, scopeKey: await scopeKeyOf(reader, tile) }) : []
   return {
-    ...{ state: 'answered', fixed, nights },
+    ...{ state: 'answered', inputs, nights },
     groups: { ...figures, names },
     columns: listing?.columns ?? [],
-    rows: listed?.rows ?? [],
+    rows: firstRows?.rows ?? [],
   }
 }
 
@@ -104,22 +108,22 @@ type Listing = {
 }
 
 /** The first rows by the columns that this reader sees; those that the tile names, else those that its list shows. */
-const listStatement = (reader: TileReader, asked: { readonly table: Table; readonly query: SumQuery }, tile: Tile): Listing => {
-  const { table, query } = asked
-  const wanted = tile.columns.length > 0 ? tile.columns : shownKeys(table)
-  const keys = wanted.flatMap((key) => seenColumn(reader, asked, key)).slice(0, listedColumnsAtMost)
-  for (const { key } of tile.sort) requireColumn(reader, asked, key, ({ sorted }) => sorted === true)
-  const { sorting } = sortedPartOf(table, query.standings, { sort: tile.sort })
+const listStatement = (reader: TileReader, source: { readonly table: Table; readonly query: SumQuery }, tile: Tile): Listing => {
+  const { table, query } = source
+  const columnKeys = tile.columns.length > 0 ? tile.columns : shownKeys(table)
+  const keys = columnKeys.flatMap((key) => seenColumn(reader, source, key)).slice(0, listedColumnsAtMost)
+  for (const { key } of tile.sort) requireColumn(reader, source, key, (column) => column.sorted === true)
+  const { sorting: sortOrder } = sortedPartOf(table, query.standings, { sort: tile.sort })
   const { begins = '', from, conditions, id } = query
   const cells = keys.map((key) => keySql({ ...key, period: 'day' }))
-  const text = `${begins} select array[${cells.join(', ')}]::text[] as keys from ${from}${joinsOf([...keys.map(({ place }) => place), ...sorting])}
-    where ${conditions.texts.join(' and ')} order by ${orderOf(sorting, id)} limit ${listedRows}`
+  const text = `${begins} select array[${cells.join(', ')}]::text[] as keys from ${from}${joinsOf([...keys.map(({ place }) => place), ...sortOrder])}
+    where ${conditions.texts.join(' and ')} order by ${orderOf(sortOrder, id)} limit ${listedRows}`
   return { columns: keys.map(({ key }) => key), keys, text, values: [...conditions.values] }
 }
 
-const seenColumn = (reader: TileReader, asked: { readonly table: Table; readonly query: SumQuery }, key: string): KeyStanding[] => {
+const seenColumn = (reader: TileReader, source: { readonly table: Table; readonly query: SumQuery }, key: string): KeyStanding[] => {
   try {
-    return [{ key, ...requireColumn(reader, asked, key, () => true) }]
+    return [{ key, ...requireColumn(reader, source, key, () => true) }]
   } catch (error) {
     if (error instanceof HttpError) return []
     throw error

@@ -7,14 +7,14 @@ import type { Table } from '../../domain/tables/define.ts'
 import { keysIn } from '../../domain/tables/view.ts'
 import { readBooks } from '../books/books.ts'
 import type { SignedIn } from '../call.ts'
-import { type GroupQuestion, groupStatement, type GroupStatement } from '../views/groups.ts'
+import { type GroupQuestion, groupStatement } from '../views/groups.ts'
 import type { SumQuery } from '../views/sums.ts'
 import { lookedAt, rowsAsked } from '../views/tableRows.ts'
 
 export type TileReader = Pick<SignedIn, 'tx' | 'session' | 'language'>
 
 /** A tile as its reader may ask it: the table with the columns that the organisation added, and the rows in question. */
-export type TileQuestion = { readonly table: Table; readonly fixed: Record<string, string>; readonly query: SumQuery }
+export type TileQuestion = { readonly table: Table; readonly inputs: Record<string, string>; readonly query: SumQuery }
 
 /** So many groups a chart is answered, and so many a table of the largest. */
 const chartedGroups = 500
@@ -32,10 +32,10 @@ const fixedInputs = async ({ tx }: TileReader, table: string): Promise<Record<st
 /** Throws what the list of the table would answer this reader; undefined where what it asks of is not set up yet. */
 export const askedTile = async (reader: TileReader, tile: Tile): Promise<TileQuestion | undefined> => {
   const table = await lookedAt(reader, tile.table)
-  const fixed = await fixedInputs(reader, tile.table)
-  if (!fixed) return undefined
+  const inputs = await fixedInputs(reader, tile.table)
+  if (!inputs) return undefined
   const { where, likeQuery } = tile
-  return { table, fixed, query: await rowsAsked(reader, tile.table, { ...fixed, where, ...(likeQuery && { likeQuery }) }) }
+  return { table, inputs, query: await rowsAsked(reader, tile.table, { ...inputs, where, ...(likeQuery && { likeQuery }) }) }
 }
 
 /** What a shape asks of the rows: one figure of all, or groups. */
@@ -49,21 +49,20 @@ export const groupingOf = ({ shape, by, figures }: Tile): GroupQuestion => {
 const someMonth = '2000-01'
 
 /**
- * A digest of what the rights of a reader make of a tile: the statement of its figure without the conditions that it asks. Two readers with one
- * digest are answered the same figure. Throws where the reader may not be told the figure.
+ * A digest of what the rights of a reader make of a tile: its rows without the conditions that it asks, and where its columns stand. Two readers
+ * with one digest are answered the same figure. Throws where the reader may not be told the figure.
  */
 export const scopeKeyOf = async (reader: TileReader, tile: Tile): Promise<string> => {
   const question = await askedTile(reader, tile)
   if (!question) return ''
-  const { table, fixed, query } = question
-  totalStatement(reader, table, query, tile)
-  const scope = await rowsAsked(reader, tile.table, 'month' in fixed ? { ...fixed, month: someMonth } : fixed)
-  const { text, values } = totalStatement(reader, table, scope, tile)
-  const asked = keysIn(tile.where).map((key) => scope.standings[key]?.sql ?? '')
+  const { table, inputs, query } = question
+  const figures = tile.figures.slice(0, 1)
+  groupStatement(reader, table, query, { by: [], figures, limit: 1 })
+  const scope = await rowsAsked(reader, tile.table, 'month' in inputs ? { ...inputs, month: someMonth } : inputs)
+  const { begins = '', from, conditions, openOnly } = scope
+  const standings = [...figures.map(({ key }) => key), ...keysIn(tile.where)].map((key) => scope.standings[key])
+  const columns = standings.map((standing) => [standing?.sql, standing?.sumSql, standing?.join])
   return createHash('sha256')
-    .update(JSON.stringify([text, values, asked, tile.likeQuery !== '']))
+    .update(JSON.stringify([begins, from, conditions.texts, conditions.values, openOnly, columns]))
     .digest('hex')
 }
-
-const totalStatement = (reader: TileReader, table: Table, query: SumQuery, { figures }: Tile): GroupStatement =>
-  groupStatement(reader, table, query, { by: [], figures: figures.slice(0, 1), limit: 1 })

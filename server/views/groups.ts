@@ -48,13 +48,13 @@ export const groupStatement = (
   query: SumQuery,
   question: GroupQuestion,
 ): GroupStatement => {
-  const asked = { table, query }
-  const keys = question.by.map((by) => ({ ...by, ...requireColumn(reader, asked, by.key, isGroupable) }))
+  const source = { table, query }
+  const keys = question.by.map((by) => ({ ...by, ...requireColumn(reader, source, by.key, isGroupable) }))
   if (new Set(question.by.map(({ key, period }) => `${key} ${period ?? ''}`)).size < keys.length)
     throw malformed('同一列只能分组一次', {}, [{ path: 'by' }])
   const figures = question.figures.map((figure) => ({
     ...figure,
-    ...requireColumn(reader, asked, figure.key, (column) => figuresOf(column).includes(figure.of)),
+    ...requireColumn(reader, source, figure.key, (column) => figuresOf(column).includes(figure.of)),
   }))
   const text = statementOf(query, keys, figures, question.limit)
   return { text, values: query.conditions.values, keys }

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, LayoutDashboard, Plus, X } from 'lucide-react'
+import { Check, Ellipsis, LayoutDashboard, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   type AnsweredTile,
@@ -35,13 +35,13 @@ export const DashboardView = ({ head, tabs, onChoose }: Props) => {
   /** What is arranged, until it is saved or left; with the version that it began with. */
   const [draft, setDraft] = useState<Dashboard>()
   const [open, setOpen] = useState<Open>()
-  const { send, sending } = useSend(dashboardSave, { done: '仪表板已保存' })
+  const store = useSend(dashboardSave, { done: '仪表板已保存' })
   useLeaveGuard(draft !== undefined && draft !== data)
-  const shown = draft ?? data
+  const dashboard = draft ?? data
   const change = (tiles: readonly AnsweredTile[]) => setDraft((before) => before && { ...before, tiles: [...tiles] })
   const save = async () => {
     if (!draft) return
-    await send(inputOf(draft)).then(
+    await store.send(inputOf(draft)).then(
       () => setDraft(undefined),
       () => undefined,
     )
@@ -58,9 +58,9 @@ export const DashboardView = ({ head, tabs, onChoose }: Props) => {
       below={tabs}
       onRefresh={refetch}
       right={
-        shown && (
+        dashboard && (
           <HeadActs
-            dashboard={shown}
+            dashboard={dashboard}
             isArranging={draft !== undefined}
             onArrange={() => setDraft(data)}
             onOpen={(sheet) => setOpen({ sheet })}
@@ -71,22 +71,22 @@ export const DashboardView = ({ head, tabs, onChoose }: Props) => {
       bottom={
         draft && (
           <div className="flex gap-3">
-            <Button kind="secondary" wide icon={X} onClick={() => setDraft(undefined)}>
+            <Button kind="secondary" wide onClick={() => setDraft(undefined)}>
               {t('取消')}
             </Button>
             <Button kind="secondary" wide icon={Plus} onClick={() => setOpen({ sheet: 'add' })}>
               {t('添加')}
             </Button>
-            <Button wide icon={Check} busy={sending} onClick={() => void save()}>
+            <Button wide icon={Check} busy={store.sending} onClick={() => void save()}>
               {t('保存')}
             </Button>
           </div>
         )
       }
     >
-      {shown ? (
+      {dashboard ? (
         <Tiles
-          dashboard={shown}
+          dashboard={dashboard}
           isArranging={draft !== undefined}
           onChange={change}
           onSettings={(tile) => setOpen({ sheet: 'tile', tile })}
@@ -94,8 +94,15 @@ export const DashboardView = ({ head, tabs, onChoose }: Props) => {
       ) : (
         <PendingPart error={error} onRetry={refetch} />
       )}
-      {shown && (
-        <Sheets open={open} dashboard={shown} onClose={() => setOpen(undefined)} onChoose={onChoose} onAdd={addTile} onChange={change} />
+      {dashboard && (
+        <Sheets
+          open={open}
+          dashboard={dashboard}
+          onClose={() => setOpen(undefined)}
+          onChoose={onChoose}
+          onAdd={addTile}
+          onChange={change}
+        />
       )}
     </Page>
   )
@@ -116,7 +123,7 @@ const Tiles = ({ dashboard: { tiles, mayChange }, isArranging, onChange, onSetti
       text={mayChange ? t('在任何表格里点“汇总”，再点“放入仪表板”；或在这里点“编辑”后添加报表。') : ''}
     />
   ) : (
-    <TileGrid tiles={tiles} arranging={isArranging ? { onChange, onSettings } : undefined} />
+    <TileGrid tiles={tiles} arrangement={isArranging ? { onChange, onSettings } : undefined} />
   )
 
 type ActsProps = {
@@ -147,12 +154,12 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
     },
   }
   const offer = async () => {
-    const own = [
+    const ownActs = [
       { value: 'arrange', label: t('编辑') },
       { value: 'sharing', label: t('名称和共享') },
     ]
     const act = await choose(t('仪表板'), [
-      ...(mayChange ? own : []),
+      ...(mayChange ? ownActs : []),
       { value: 'copy', label: t('另存为自己的仪表板') },
       { value: 'new', label: t('新建仪表板') },
       ...(mayChange ? [{ value: 'drop', label: t('删除'), danger: true }] : []),
@@ -174,7 +181,7 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
 
 /** The same tiles as a dashboard of one's own. */
 const copyOf = (dashboard: Dashboard) => ({
-  ...{ id: newId(), version: 0, shared: 'nobody' as const },
+  ...{ id: newId(), version: 0, audience: 'nobody' as const },
   title: t('{title}（副本）', { title: t(dashboard.title) }).slice(0, 30),
   tiles: dashboard.tiles.map((tile) => ({ ...tileOnly(tile), id: newId(), title: t(tile.title) })),
 })
@@ -208,7 +215,7 @@ const Sheets = ({ open, dashboard, onClose, onChoose, onAdd, onChange }: SheetsP
       tile={tile}
       onClose={onClose}
       onSaved={(next) => {
-        onChange(dashboard.tiles.map((other) => (other.id === tile.id ? next : other)))
+        onChange(dashboard.tiles.map((former) => (former.id === tile.id ? next : former)))
         onClose()
       }}
       onRemoved={() => {

@@ -15,24 +15,19 @@ export default function Dashboards() {
   const { data, error, refetch } = useAsk(dashboardList, {}, { staleMs: 60_000 })
   if (!data) return <Pending error={error} onRetry={refetch} />
   const { list } = data
-  const chosen = chosenOf(list, id, stored<string>(lastKey(uid)))
-  if (!chosen) return <Pending error={undefined} onRetry={refetch} />
+  const head = dashboardAmong(list, id, stored<string>(lastKey(uid)))
+  if (!head) return <Pending error={undefined} onRetry={refetch} />
   const choose = (next: string) => {
     storeAside(lastKey(uid), next, 0)
     replace('/pages/dashboards/index', { id: next })
   }
   return (
     <DashboardView
-      key={chosen.id}
-      head={chosen}
+      key={head.id}
+      head={head}
       onChoose={choose}
       tabs={
-        <Tabs
-          label={t('仪表板')}
-          value={chosen.id}
-          onChange={choose}
-          tabs={list.map((head) => ({ value: head.id, label: titleOf(head) }))}
-        />
+        <Tabs label={t('仪表板')} value={head.id} onChange={choose} tabs={list.map((item) => ({ value: item.id, label: titleOf(item) }))} />
       }
     />
   )
@@ -43,7 +38,5 @@ const lastKey = (uid: string): string => `_dashboard_${uid}`
 const titleOf = ({ title, isDelivered }: DashboardHead): string => (isDelivered ? t(title) : title)
 
 /** What the address names, else what was looked at last, else the first that is delivered. */
-const chosenOf = (list: readonly DashboardHead[], ...wantedIds: readonly (string | undefined)[]): DashboardHead | undefined =>
-  wantedIds.map((wanted) => list.find(({ id }) => id === wanted)).find((head) => head !== undefined) ??
-  list.find(({ isDelivered }) => isDelivered) ??
-  list[0]
+const dashboardAmong = (list: readonly DashboardHead[], ...wantedIds: readonly (string | undefined)[]): DashboardHead | undefined =>
+  wantedIds.flatMap((wantedId) => list.find(({ id }) => id === wantedId) ?? [])[0] ?? list.find(({ isDelivered }) => isDelivered) ?? list[0]

@@ -29,21 +29,21 @@ export default function PutOnDashboard({ table, view, layout, title: firstTitle,
   const [chosenId, setChosenId] = useState<string>()
   const [newTitle, setNewTitle] = useState(t('我的仪表板'))
   const { data } = useAsk(dashboardList, {}, { staleMs: 60_000 })
-  const { send, sending } = useSend(dashboardAddTile)
-  const own = (data?.list ?? []).filter(({ mayChange }) => mayChange)
-  const target = chosenId ?? own[0]?.id ?? ids.dashboard
+  const store = useSend(dashboardAddTile)
+  const ownDashboards = (data?.list ?? []).filter(({ mayChange }) => mayChange)
+  const target = chosenId ?? ownDashboards[0]?.id ?? ids.dashboard
   const isNew = target === ids.dashboard
   const put = async () => {
     const { by, figures } = layout
     const { where = [], likeQuery, sort } = view
     const question = questionOf({ table: table.name, where, by, figures, likeQuery, sort: shape === 'list' ? sort : [] })
     const tile = { ...question, id: ids.tile, title: title.trim(), shape, ...usualSize(shape) }
-    const isPut = await send({ id: target, title: isNew ? newTitle.trim() : firstTitle, tile }).then(
+    const isPut = await store.send({ id: target, title: isNew ? newTitle.trim() : firstTitle, tile }).then(
       () => true,
       () => false,
     )
     if (!isPut) return
-    toast(t('已放入仪表板，点这里查看'), 'success', () => go('/pages/dashboards/index', { id: target }))
+    toast(t('已放入仪表板，点这里查看'), 'notify', () => go('/pages/dashboards/index', { id: target }))
     onClose()
   }
   return (
@@ -52,7 +52,12 @@ export default function PutOnDashboard({ table, view, layout, title: firstTitle,
       onClose={onClose}
       title={t('放入仪表板')}
       footer={
-        <Button wide busy={sending} disabled={!data || title.trim() === '' || (isNew && newTitle.trim() === '')} onClick={() => void put()}>
+        <Button
+          wide
+          busy={store.sending}
+          disabled={!data || title.trim() === '' || (isNew && newTitle.trim() === '')}
+          onClick={() => void put()}
+        >
           {t('放入')}
         </Button>
       }
@@ -60,12 +65,15 @@ export default function PutOnDashboard({ table, view, layout, title: firstTitle,
       <Card flush className="shrink-0">
         <TextField label={t('名称')} value={title} onChange={setTitle} maxLength={60} required autoFocus />
         <ShapeChoice shapes={shapesOf({ by: [...layout.by] })} value={shape} onChange={setShape} />
-        {own.length > 0 && (
+        {ownDashboards.length > 0 && (
           <Choice
             label={t('仪表板')}
             value={target}
             required
-            options={[...own.map(({ id, title: label }) => ({ value: id, label })), { value: ids.dashboard, label: '新建仪表板' }]}
+            options={[
+              ...ownDashboards.map(({ id, title: label }) => ({ value: id, label })),
+              { value: ids.dashboard, label: '新建仪表板' },
+            ]}
             onChange={setChosenId}
           />
         )}

@@ -15,7 +15,7 @@ import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 import { inputOf } from './tiles.ts'
 
-type Draft = Pick<Dashboard, 'title' | 'shared' | 'roles' | 'deptIds' | 'uids'>
+type Draft = Pick<Dashboard, 'title' | 'audience' | 'roles' | 'deptIds' | 'uids'>
 
 type Props = {
   /** Undefined for a new one. */
@@ -33,14 +33,14 @@ const sharingOptions: readonly { readonly value: DashboardSharing; readonly labe
 /** What a dashboard is called and whom it is shared with. */
 export const SharingSheet = ({ dashboard, onClose, onSaved }: Props) => {
   const [id] = useState(() => dashboard?.id ?? newId())
-  const [draft, setDraft] = useState<Draft>(() => dashboard ?? { title: '', shared: 'nobody', roles: [], deptIds: [], uids: [] })
+  const [draft, setDraft] = useState<Draft>(() => dashboard ?? { title: '', audience: 'nobody', roles: [], deptIds: [], uids: [] })
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const { send, sending } = useSend(dashboardSave, { done: '仪表板已保存' })
-  const { title, shared, roles, deptIds, uids } = draft
-  const isReady = title.trim() !== '' && (shared !== 'chosen' || roles.length + deptIds.length + uids.length > 0)
+  const store = useSend(dashboardSave, { done: '仪表板已保存' })
+  const { title, audience, roles, deptIds, uids } = draft
+  const isReady = title.trim() !== '' && (audience !== 'chosen' || roles.length + deptIds.length + uids.length > 0)
   const save = async () => {
     const before = dashboard ? inputOf(dashboard) : { version: 0, tiles: [] }
-    await send({ ...before, id, title: title.trim(), shared, roles, deptIds, uids }).then(
+    await store.send({ ...before, id, title: title.trim(), audience, roles, deptIds, uids }).then(
       () => onSaved(id),
       () => undefined,
     )
@@ -52,15 +52,15 @@ export const SharingSheet = ({ dashboard, onClose, onSaved }: Props) => {
       title={dashboard ? t('名称和共享') : t('新建仪表板')}
       tall
       footer={
-        <Button wide busy={sending} disabled={!isReady} onClick={() => void save()}>
+        <Button wide busy={store.sending} disabled={!isReady} onClick={() => void save()}>
           {t('保存')}
         </Button>
       }
     >
       <Section note={t('每个人看到的数值按他自己的权限计算；无权查看的项会说明，不显示数值。')}>
         <TextField label={t('名称')} value={title} onChange={(next) => change({ title: next })} maxLength={30} required autoFocus />
-        <Choice label={t('共享给')} value={shared} onChange={(next) => change({ shared: next })} required options={sharingOptions} />
-        {shared === 'chosen' && <Shares draft={draft} onChange={change} />}
+        <Choice label={t('共享给')} value={audience} onChange={(next) => change({ audience: next })} required options={sharingOptions} />
+        {audience === 'chosen' && <Shares draft={draft} onChange={change} />}
       </Section>
     </Sheet>
   )

@@ -57,7 +57,7 @@ const FigureBody = ({ column, groups, onOpen }: FigureProps) => {
   const value = column.of({ keys: [], ...groups.total })
   return (
     <BigFigure words={column.words(value)} onPress={onOpen && (() => onOpen())}>
-      {column.id !== 'count' && <span className="tile-note">{t('{count}条', { count: groups.total.count })}</span>}
+      {column.id !== 'count' && <span className="tile-note">{t('{count}条记录', { count: groups.total.count })}</span>}
     </BigFigure>
   )
 }
@@ -79,8 +79,8 @@ const ChangeBody = ({ table, tile, column, onOpen }: BodyProps & { column: Figur
   const group = keys && { by: tile.by.slice(0, 1), keys }
   return (
     <BigFigure words={column.words(now)} onPress={onOpen && (() => onOpen(group))}>
-      <ChangeWords comparison={comparison} column={column} isKept={tile.isKept} />
       {nowTitle && <span className="tile-note">{nowTitle}</span>}
+      <ChangeWords comparison={comparison} column={column} isKept={tile.isKept} />
     </BigFigure>
   )
 }
@@ -107,8 +107,8 @@ const nightsIn = (
   { nights }: TileAnswer,
   lastDay: Day,
 ): readonly { readonly day: Day; readonly figure: string | null }[] => {
-  const known = new Map(nights.map(({ day, figure }) => [day, figure]))
-  return Array.from({ length: days }, (_, at) => addDays(lastDay, at - days)).map((day) => ({ day, figure: known.get(day) ?? null }))
+  const figureByDay = new Map(nights.map(({ day, figure }) => [day, figure]))
+  return Array.from({ length: days }, (_, at) => addDays(lastDay, at - days)).map((day) => ({ day, figure: figureByDay.get(day) ?? null }))
 }
 
 const TrendBody = ({ tile, column }: BodyProps & { column: FigureColumn }) => {

@@ -14,31 +14,31 @@ import { TileTable } from './TileTable.tsx'
 import { useTileTable } from './useTileTable.ts'
 
 /** What may be done with a tile while the dashboard is arranged. */
-export type Arranging = {
+export type TileArrangement = {
   readonly onStep: (step: ArrowStep) => void
   readonly onGrab: (event: PointerEvent<HTMLElement>) => void
   readonly onSize: (event: PointerEvent<HTMLElement>) => void
   readonly onSettings: () => void
 }
 
-type Props = { tile: AnsweredTile; arranging: Arranging | undefined }
+type Props = { tile: AnsweredTile; arrangement: TileArrangement | undefined }
 
-const isDrawn = ({ shape }: AnsweredTile): boolean => shape !== 'figure' && shape !== 'list' && shape !== 'table'
+const isDrawn = ({ shape }: AnsweredTile): boolean => shape !== 'figure' && shape !== 'change' && shape !== 'list' && shape !== 'table'
 
 /** A tile: its title, which opens the rows behind it, its figures, and these as a table one press away. */
-export const TileCard = ({ tile, arranging }: Props) => {
+export const TileCard = ({ tile, arrangement }: Props) => {
   const table = useTileTable(tile.table)
   const paths = new Set((useResources() ?? []).map(({ mobilePath }) => mobilePath))
   const [isTable, setIsTable] = useState(false)
   const { answer } = tile
   const isOpen =
     table !== undefined && answer.state !== 'closed' && answer.state !== 'unset' && paths.has(tableNamed(tile.table)?.screen ?? '')
-  const open = isOpen && !arranging ? (group?: TileGroup) => goHref(hrefOfTile(table, tile, answer.fixed, group)) : undefined
-  const hasTable = isDrawn(tile) && answer.state === 'answered' && !arranging
+  const open = isOpen && !arrangement ? (group?: TileGroup) => goHref(hrefOfTile(table, tile, answer.inputs, group)) : undefined
+  const hasTable = isDrawn(tile) && answer.state === 'answered' && !arrangement
   return (
     <>
       <div className="tile-head">
-        {arranging && <Handle title={tile.title} arranging={arranging} />}
+        {arrangement && <Handle title={tile.title} arrangement={arrangement} />}
         <h2 className="tile-title">
           {open ? (
             <button type="button" className="tile-link" onClick={() => open()}>
@@ -49,7 +49,7 @@ export const TileCard = ({ tile, arranging }: Props) => {
           )}
         </h2>
         {tile.shape === 'list' && answer.groups && (
-          <span className="tile-note">{t('{count}条', { count: answer.groups.total.count })}</span>
+          <span className="tile-note">{t('{count}条记录', { count: answer.groups.total.count })}</span>
         )}
         {hasTable && (
           <IconButton
@@ -60,18 +60,18 @@ export const TileCard = ({ tile, arranging }: Props) => {
             className="tile-act"
           />
         )}
-        {arranging && (
+        {arrangement && (
           <IconButton
             icon={Settings2}
             iconSize={16}
             label={t('设置：{title}', { title: tile.title })}
-            onClick={arranging.onSettings}
+            onClick={arrangement.onSettings}
             className="tile-act"
           />
         )}
       </div>
       <div className="tile-body">{table && <Content isTable={isTable && hasTable} table={table} tile={tile} onOpen={open} />}</div>
-      {arranging && <span className="tile-corner" aria-hidden onPointerDown={arranging.onSize} />}
+      {arrangement && <span className="tile-corner" aria-hidden onPointerDown={arrangement.onSize} />}
     </>
   )
 }
@@ -90,7 +90,7 @@ const Content = ({ isTable, ...props }: ContentProps) => {
 }
 
 /** Moved by dragging; by arrow keys, and with Shift the tile grows and shrinks. */
-const Handle = ({ title, arranging: { onStep, onGrab } }: { title: string; arranging: Arranging }) => {
+const Handle = ({ title, arrangement: { onStep, onGrab } }: { title: string; arrangement: TileArrangement }) => {
   const press = (event: KeyboardEvent) => {
     const step = arrowStep(event.key, event.shiftKey)
     if (!step) return

@@ -6,9 +6,9 @@ type Sized = { readonly id: string; readonly width: number; readonly height: num
 export const moveTile = <T extends Sized>(tiles: readonly T[], id: string, to: number): readonly T[] => {
   const tile = tiles.find((candidate) => candidate.id === id)
   if (!tile) return tiles
-  const others = tiles.filter((candidate) => candidate !== tile)
-  const place = Math.max(0, Math.min(others.length, to))
-  return [...others.slice(0, place), tile, ...others.slice(place)]
+  const siblings = tiles.filter((candidate) => candidate !== tile)
+  const place = Math.max(0, Math.min(siblings.length, to))
+  return [...siblings.slice(0, place), tile, ...siblings.slice(place)]
 }
 
 /** The tiles with one of them of another size, as far as the grid allows. */

@@ -29,7 +29,7 @@ export const firstDayIn = (day: Day, period: Period): Day => {
   return firsts[period]()
 }
 
-type Compared = {
+type ComparedTile = {
   readonly table: Table
   readonly tile: Tile
   readonly answer: TileAnswer
@@ -38,8 +38,8 @@ type Compared = {
 }
 
 /** Of a tile by periods this one and the one before; of another the present figure and the night that its days ago was kept, or the first since. */
-export const comparisonOf = (compared: Compared): Comparison | undefined => {
-  const { table, tile, answer, column, today } = compared
+export const comparisonOf = (question: ComparedTile): Comparison | undefined => {
+  const { table, tile, answer, column, today } = question
   const { groups } = answer
   if (!groups) return undefined
   const [key] = tile.by

@@ -41,6 +41,7 @@ export const dashboardsWebEnglish: Record<string, string> = {
   '每个人看到的数值按他自己的权限计算；无权查看的项会说明，不显示数值。':
     'Each person sees figures by their own rights; a tile that they may not see says so and shows none.',
   '设置：{title}': 'Settings: {title}',
+  '{count}条记录': '{count} {count|row|rows}',
   '{count}天': '{count} days',
   指定的人: 'Chosen people',
   '部门（含下级）': 'Departments with those below',

@@ -5,12 +5,12 @@ import { keysOf } from '../../kernel/keysOf.ts'
 type Grouping = Pick<Tile, 'by'>
 
 /** Shapes that need groups to draw. */
-const grouped: readonly TileShape[] = ['bar', 'stacked', 'line', 'pie', 'table']
+const groupedShapes: readonly TileShape[] = ['bar', 'stacked', 'line', 'pie', 'table']
 
 /** The shapes that a question can have: groups are drawn, a list and one figure can be had of any; this period and the one before of periods. */
 export const shapesOf = ({ by }: Grouping): readonly TileShape[] =>
   keysOf(tileShapes).filter((shape) => {
-    if (grouped.includes(shape)) return by.length > 0
+    if (groupedShapes.includes(shape)) return by.length > 0
     return shape === 'change' ? by.length === 0 || by[0]?.period !== undefined : true
   })
 

@@ -8,15 +8,15 @@ import { type Condition, isEither, type SortOrder, type Where } from '../../doma
 export const tileOnly = ({ answer: _, ...tile }: AnsweredTile): Tile => tile
 
 /** A dashboard as it is saved. */
-export const inputOf = ({ id, version, title, tiles, shared, roles, deptIds, uids }: Dashboard): InputOf<typeof dashboardSave> => ({
-  ...{ id, version, title, shared, roles, deptIds, uids },
+export const inputOf = ({ id, version, title, tiles, audience, roles, deptIds, uids }: Dashboard): InputOf<typeof dashboardSave> => ({
+  ...{ id, version, title, audience, roles, deptIds, uids },
   tiles: tiles.map(tileOnly),
 })
 
 /** A tile that is asked when its dashboard is saved. */
 export const withoutAnswer = (tile: Tile): AnsweredTile => ({
   ...tile,
-  answer: { state: 'unasked', fixed: {}, groups: null, columns: [], rows: [], nights: [] },
+  answer: { state: 'unasked', inputs: {}, groups: null, columns: [], rows: [], nights: [] },
 })
 
 type Question = {

@@ -9,19 +9,19 @@ type Grid<T extends Sized> = {
   readonly onChange: (tiles: readonly T[]) => void
 }
 
-/** Dragging a tile by its handle changes its place, dragging it by its corner its size; `dragged` is the id of the one under way. */
+/** Dragging a tile by its handle changes its place, dragging it by its corner its size; `draggedId` is the id of the one under way. */
 export const useTileDrag = <T extends Sized>({ grid, tiles, onChange }: Grid<T>) => {
-  const [dragged, setDragged] = useState<string>()
+  const [draggedId, setDraggedId] = useState<string>()
   const follow = (event: PointerEvent<HTMLElement>, id: string, move: (to: globalThis.PointerEvent) => void) => {
     if (event.button !== 0) return
     event.preventDefault()
     const handle = event.currentTarget
     handle.setPointerCapture(event.pointerId)
-    setDragged(id)
+    setDraggedId(id)
     handle.addEventListener('pointermove', move)
     const end = () => {
       handle.removeEventListener('pointermove', move)
-      setDragged(undefined)
+      setDraggedId(undefined)
     }
     handle.addEventListener('lostpointercapture', end, { once: true })
   }
@@ -49,14 +49,14 @@ export const useTileDrag = <T extends Sized>({ grid, tiles, onChange }: Grid<T>)
       ),
     )
   }
-  return { dragged, startMoving, startSizing }
+  return { draggedId, startMoving, startSizing }
 }
 
 /** The place of the tile under a point; undefined between tiles. */
 const tileAt = (grid: HTMLElement | null, x: number, y: number): number | undefined => {
   const place = [...(grid?.children ?? [])].findIndex((child) => {
-    const { left, right, top, bottom } = child.getBoundingClientRect()
-    return x >= left && x <= right && y >= top && y <= bottom
+    const box = child.getBoundingClientRect()
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
   })
   return place === -1 ? undefined : place
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pushSettings } from '../../domain/push/operations.ts'
+import { pushSettings, pushWishes } from '../../domain/push/operations.ts'
 import { choicesFor, ringCategories, type RingChoice } from '../../domain/push/ringing.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { useAsk } from '../ask.ts'
@@ -17,7 +17,7 @@ type Change = InputOf<typeof pushSettings>
 
 /** What may call a person, on all devices: by category, when, and how much is said. */
 export const PushWishes = () => {
-  const { data, error, refetch } = useAsk(pushSettings, {})
+  const { data, error, refetch } = useAsk(pushWishes, {})
   const { send } = useSend(pushSettings)
   /** What was pressed, until the answer is there. */
   const [pressed, setPressed] = useState<Change>({})

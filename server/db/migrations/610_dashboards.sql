@@ -6,7 +6,7 @@ create table dashboard (
   title       text not null,
   owner_uid   bigint not null,
   -- Whom it is shown to besides its owner; 'chosen': the roles, the departments with those below them, and the people named here.
-  shared      text not null check (shared in ('nobody', 'everybody', 'chosen')),
+  audience    text not null check (audience in ('nobody', 'everybody', 'chosen')),
   role_codes  text[] not null default '{}',
   dept_ids    bigint[] not null default '{}',
   uids        bigint[] not null default '{}',

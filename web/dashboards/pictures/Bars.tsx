@@ -30,7 +30,7 @@ export const Bars = ({ data, onOpen }: Props) => {
                       title={series.length > 1 ? `${series[index]?.name ?? ''} ${point.words}` : undefined}
                       style={{
                         width: `${(point.value / largest) * 100}%`,
-                        background: series.length > 1 ? seriesColour(index) : 'var(--accent)',
+                        background: seriesColour(index),
                       }}
                       onClick={() => point.group && onOpen?.(point.group)}
                       aria-hidden

@@ -29,7 +29,7 @@ const widestPx = 28
 
 const Column = ({ data: { categories, series }, at, ground, onOpen }: Props & { at: number; ground: Ground }) => {
   const width = Math.min(widestPx, ground.bandPx * 0.7)
-  const x = ground.left(at) + (ground.bandPx - width) / 2
+  const x = ground.leftOf(at) + (ground.bandPx - width) / 2
   const ends = { above: 0, below: 0 }
   return (
     <g>
@@ -39,17 +39,17 @@ const Column = ({ data: { categories, series }, at, ground, onOpen }: Props & { 
         const side = point.value > 0 ? 'above' : 'below'
         const from = ends[side]
         ends[side] += point.value
-        const [one, other] = [ground.top(from), ground.top(ends[side])]
+        const [start, end] = [ground.topOf(from), ground.topOf(ends[side])]
         return (
           <rect
             key={name}
             x={x}
-            y={Math.min(one, other)}
+            y={Math.min(start, end)}
             width={width}
-            height={Math.max(1, Math.abs(one - other))}
+            height={Math.max(1, Math.abs(start - end))}
             rx={2}
             className="tile-shape"
-            fill={series.length > 1 ? seriesColour(index) : 'var(--accent)'}
+            fill={seriesColour(index)}
             onClick={() => point.group && onOpen?.(point.group)}
           >
             <title>{`${categories[at] ?? ''} ${series.length > 1 ? `${name} ` : ''}${point.words}`}</title>

@@ -24,7 +24,7 @@ export const Lines = ({ label, categories, lines, onPress }: Props) => (
             line={line}
             categories={categories}
             ground={ground}
-            colour={lines.length > 1 ? seriesColour(index) : 'var(--accent)'}
+            colour={seriesColour(index)}
             onPress={onPress && ((at) => onPress(at, index))}
           />
         ))
@@ -45,17 +45,17 @@ type ShapeProps = {
 const dotsAtMost = 60
 
 const LineShape = ({ line: { values, words }, categories, ground, colour, onPress }: ShapeProps) => {
-  const x = (at: number) => ground.left(at) + ground.bandPx / 2
+  const x = (at: number) => ground.leftOf(at) + ground.bandPx / 2
   const isAlone = (at: number) => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
   return (
     <g>
-      <path d={pathOf(values, x, ground.top)} className="tile-line" stroke={colour} />
+      <path d={pathOf(values, x, ground.topOf)} className="tile-line" stroke={colour} />
       {values.map((value, at) =>
         value === null || (values.length > dotsAtMost && !isAlone(at)) ? null : (
           <circle
             key={categories[at]}
             cx={x(at)}
-            cy={ground.top(value)}
+            cy={ground.topOf(value)}
             r={3}
             fill={colour}
             className="tile-shape"

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import { compactWords } from '../../table/numberWords.ts'
 import { useBox } from '../useBox.ts'
 import { labelEvery, type Scale, scaleOf } from './scale.ts'
 
 /** Where things stand in a plot. */
 export type Ground = {
   /** The left edge of a category's band, and how wide it is. */
-  readonly left: (at: number) => number
+  readonly leftOf: (at: number) => number
   readonly bandPx: number
   /** The height of a value, from the top. */
-  readonly top: (value: number) => number
+  readonly topOf: (value: number) => number
 }
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 
 const edge = { top: 8, right: 8, bottom: 20, left: 44 }
 
-/** A plot over time: lines at round numbers, labels below as far as they have room. */
+/** A plot over time: lines at round numbers, labels below as far as they have room; the last does not run out of the picture. */
 export const Plot = ({ label, categories, values, labelPx = 60, children }: Props) => {
   const [place, box] = useBox()
   return (
@@ -50,16 +51,16 @@ const Axes = ({ scale, categories, box, labelPx, children }: AxesProps) => {
   const width = Math.max(1, box.width - edge.left - edge.right)
   const height = Math.max(1, box.height - edge.top - edge.bottom)
   const bandPx = width / Math.max(1, categories.length)
-  const top = (value: number): number => edge.top + height * (1 - (value - scale.low) / (scale.high - scale.low))
-  const left = (at: number): number => edge.left + at * bandPx
+  const topOf = (value: number): number => edge.top + height * (1 - (value - scale.low) / (scale.high - scale.low))
+  const leftOf = (at: number): number => edge.left + at * bandPx
   const every = labelEvery(categories.length, width, labelPx)
   return (
     <>
       {scale.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={edge.left} x2={edge.left + width} y1={top(tick)} y2={top(tick)} className="tile-rule" />
-          <text x={edge.left - 6} y={top(tick) + 4} textAnchor="end" className="tile-label">
-            {compactNumber.format(tick)}
+          <line x1={edge.left} x2={edge.left + width} y1={topOf(tick)} y2={topOf(tick)} className="tile-rule" />
+          <text x={edge.left - 6} y={topOf(tick) + 4} textAnchor="end" className="tile-label">
+            {compactWords(tick)}
           </text>
         </g>
       ))}
@@ -67,21 +68,16 @@ const Axes = ({ scale, categories, box, labelPx, children }: AxesProps) => {
         at % every === 0 ? (
           <text
             key={category}
-            x={left(at) + bandPx / 2}
+            x={leftOf(at) + bandPx / 2}
             y={box.height - 5}
-            textAnchor={anchorOf(at, categories.length)}
+            textAnchor={at === categories.length - 1 && bandPx < labelPx ? 'end' : 'middle'}
             className="tile-label"
           >
             {category}
           </text>
         ) : null,
       )}
-      {children({ left, bandPx, top })}
+      {children({ leftOf, bandPx, topOf })}
     </>
   )
 }
-
-/** A label at the last edge does not run out of the picture. */
-const anchorOf = (at: number, count: number): 'middle' | 'end' => (at === count - 1 && count > 1 ? 'end' : 'middle')
-
-const compactNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })

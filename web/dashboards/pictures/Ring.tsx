@@ -17,7 +17,7 @@ export const Ring = ({ data, onOpen }: Props) => {
     <div className="tile-ring">
       <svg role="img" aria-label={chartWords(data)} viewBox="0 0 104 104" className="tile-ring-picture">
         {shares.map((share, at) => {
-          const before = shares.slice(0, at).reduce((sum, other) => sum + other, 0)
+          const before = shares.slice(0, at).reduce((sum, part) => sum + part, 0)
           const { group, words } = points[at] ?? {}
           return (
             <circle

@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartData } from './chartData.ts'
+import { compactWords } from '../numberWords.ts'
 import { seriesColours } from './seriesColours.ts'
 
 export type ChartColours = {
@@ -67,7 +68,7 @@ const axesOf = ({ kind, isTimed, categories, series }: ChartData, { quiet, line,
   const numbers = {
     type: 'value',
     splitLine: { lineStyle: { color: line } },
-    axisLabel: { ...label, hideOverlap: true, formatter: numberOf },
+    axisLabel: { ...label, hideOverlap: true, formatter: widthPx < 500 ? compactWords : numberOf },
     splitNumber: widthPx < 500 ? 3 : 5,
   }
   const [x, y] = isUpright ? [names, numbers] : [numbers, names]
