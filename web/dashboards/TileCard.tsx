@@ -34,7 +34,7 @@ export const TileCard = ({ tile, arrangement }: Props) => {
   const isOpen =
     table !== undefined && answer.state !== 'closed' && answer.state !== 'unset' && paths.has(tableNamed(tile.table)?.screen ?? '')
   const open = isOpen && !arrangement ? (group?: TileGroup) => goHref(hrefOfTile(table, tile, answer.inputs, group)) : undefined
-  const hasTable = isDrawn(tile) && answer.state === 'answered' && !arrangement
+  const hasTable = isDrawn(tile) && answer.state === 'answered' && (answer.groups?.total.count ?? 0) > 0 && !arrangement
   return (
     <>
       <div className="tile-head">

@@ -7,6 +7,10 @@ import { TileCard } from './TileCard.tsx'
 import { useTileDrag } from './useTileDrag.ts'
 import './dashboards.css'
 
+/** True of a tile that says more than a sentence. */
+const hasPicture = ({ shape, answer: { state, groups, nights } }: AnsweredTile): boolean =>
+  state === 'answered' && (shape === 'trend' ? nights.length > 0 : (groups?.total.count ?? 0) > 0)
+
 type Props = {
   tiles: readonly AnsweredTile[]
   /** Where they are arranged: hears of the tiles in their new order and sizes, and of the one to be set. */
@@ -42,6 +46,7 @@ export const TileGrid = ({ tiles, arrangement }: Props) => {
             className="tile"
             data-dragged={tile.id === draggedId ? '' : undefined}
             data-low={tile.shape === 'figure' || tile.shape === 'change' ? '' : undefined}
+            data-words={hasPicture(tile) ? undefined : ''}
             style={wide ? { gridColumn: `span ${tile.width}`, gridRow: `span ${tile.height}` } : undefined}
           >
             <TileCard
