@@ -1,3 +1,4 @@
+import type { Tile } from './operations.ts'
 import {
   applicationTable,
   copyTable,
@@ -18,7 +19,7 @@ import type { FunctionCode } from '../rules/functionCode.ts'
 import type { Table } from '../tables/define.ts'
 import type { Figure, GroupKey } from '../tables/grouping.ts'
 import type { Where } from '../tables/view.ts'
-import type { Tile, TileShape } from './tile.ts'
+import type { TileShape } from './tile.ts'
 
 /** For whom a delivered dashboard is: everybody, heads of departments, administrators, or those who have a code. */
 type Audience = 'everybody' | 'head' | 'administrator' | FunctionCode

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Id } from '../../kernel/id.ts'
-import { type DashboardHead, type DashboardSharing } from '../../domain/dashboards/operations.ts'
-import { type Tile, tileInput } from '../../domain/dashboards/tile.ts'
+import { type DashboardHead, type DashboardSharing, type Tile, tileInput } from '../../domain/dashboards/operations.ts'
 import type { Session } from '../call.ts'
 import { belowNodes } from '../db/conditions.ts'
 import type { Tx } from '../db/tx.ts'

@@ -12,8 +12,9 @@ import {
   dashboardsAtMost,
   dashboardSave,
   type TileAnswer,
+  type Tile,
 } from '../../domain/dashboards/operations.ts'
-import { type Tile, tilesAtMost } from '../../domain/dashboards/tile.ts'
+import { tilesAtMost } from '../../domain/dashboards/tile.ts'
 import { handle, handleOneByOne, type Handler, type OneByOne, type ParsedInput, type Session, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,6 +1,6 @@
 import { RefusalError } from '../../kernel/refusal.ts'
-import type { TileAnswer } from '../../domain/dashboards/operations.ts'
-import { listedColumnsAtMost, listedRows, type Tile } from '../../domain/dashboards/tile.ts'
+import type { TileAnswer, Tile } from '../../domain/dashboards/operations.ts'
+import { listedColumnsAtMost, listedRows } from '../../domain/dashboards/tile.ts'
 import { shownKeys, type Table } from '../../domain/tables/define.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import type { Id } from '../../kernel/id.ts'

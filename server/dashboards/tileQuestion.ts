@@ -1,6 +1,7 @@
+import type { Tile } from '../../domain/dashboards/operations.ts'
 import { createHash } from 'node:crypto'
 import { dayAt } from '../../kernel/day.ts'
-import { type Tile, listedRows } from '../../domain/dashboards/tile.ts'
+import { listedRows } from '../../domain/dashboards/tile.ts'
 import { monthOfDay, monthText } from '../../domain/books/month.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import type { Table } from '../../domain/tables/define.ts'

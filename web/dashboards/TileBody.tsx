@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { AnsweredTile, TileAnswer, TileState } from '../../domain/dashboards/operations.ts'
-import { chartOfShape, type Tile } from '../../domain/dashboards/tile.ts'
+import type { AnsweredTile, TileAnswer, TileState, Tile } from '../../domain/dashboards/operations.ts'
+import { chartOfShape } from '../../domain/dashboards/tile.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { addDays, type Day } from '../../kernel/day.ts'

@@ -1,4 +1,4 @@
-import type { Tile } from '../../domain/dashboards/tile.ts'
+import type { Tile } from '../../domain/dashboards/operations.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../domain/tables/groupWords.ts'

@@ -1,5 +1,4 @@
-import type { TileAnswer } from '../../domain/dashboards/operations.ts'
-import type { Tile } from '../../domain/dashboards/tile.ts'
+import type { TileAnswer, Tile } from '../../domain/dashboards/operations.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Period } from '../../domain/tables/grouping.ts'
 import type { Group } from '../../domain/tables/groupOperations.ts'

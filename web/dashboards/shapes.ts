@@ -1,4 +1,5 @@
-import { type Tile, type TileShape, tileShapes } from '../../domain/dashboards/tile.ts'
+import type { Tile } from '../../domain/dashboards/operations.ts'
+import { type TileShape, tileShapes } from '../../domain/dashboards/tile.ts'
 import type { ChartKind, GroupLayout } from '../../domain/tables/grouping.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 

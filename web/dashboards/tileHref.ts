@@ -1,4 +1,4 @@
-import type { Tile } from '../../domain/dashboards/tile.ts'
+import type { Tile } from '../../domain/dashboards/operations.ts'
 import { conditionOfGroup } from '../../domain/tables/groupCondition.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { GroupKey } from '../../domain/tables/grouping.ts'

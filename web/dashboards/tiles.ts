@@ -1,5 +1,4 @@
-import type { AnsweredTile, Dashboard, dashboardSave } from '../../domain/dashboards/operations.ts'
-import type { Tile } from '../../domain/dashboards/tile.ts'
+import type { AnsweredTile, Dashboard, dashboardSave, Tile } from '../../domain/dashboards/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import type { GroupLayout } from '../../domain/tables/grouping.ts'
 import { type Condition, isEither, type SortOrder, type Where } from '../../domain/tables/view.ts'
