@@ -168,7 +168,7 @@ async function recordSent(findings: Findings): Promise<Map<string, SentTexts>> {
 
 /** Asks the product everything that only reads, on a company without anything. */
 async function run(keep: (statement: SentStatement) => void): Promise<string[]> {
-  const { askEverything, recordStatements: recorded, watchDatabase: watched } = await import('./runs.ts')
+  const { askEverything, recordStatements, watchDatabase } = await import('./runs.ts')
   const { openDatabase } = await import('../../server/db/pool.ts')
   const { handlers } = await import('../../server/routes.ts')
   const { openHeavy } = await import('../../server/heavy/heavy.ts')
@@ -178,8 +178,8 @@ async function run(keep: (statement: SentStatement) => void): Promise<string[]> 
   const heavy = openHeavy({ atOnce: 1, megabytes: 256 })
   try {
     const { orgId, uid } = await createCompany(database)
-    const within = (tx: Parameters<typeof recorded>[0]) => recorded(tx, root, keep)
-    const app = { ...(await appIn(dir)), database: watched(database, within), heavy }
+    const within = (tx: Parameters<typeof recordStatements>[0]) => recordStatements(tx, root, keep)
+    const app = { ...(await appIn(dir)), database: watchDatabase(database, within), heavy }
     return await askEverything(handlers, { app, orgId, uid }, within, await requestsBesides(uid))
   } finally {
     heavy.stop()

@@ -62,7 +62,7 @@ export const scopeKeyOf = async (reader: TileReader, tile: Tile): Promise<string
   const scope = await rowsAsked(reader, tile.table, 'month' in inputs ? { ...inputs, month: someMonth } : inputs)
   const { begins = '', from, conditions, openOnly } = scope
   const standings = [...figures.map(({ key }) => key), ...keysIn(tile.where)].map((key) => scope.standings[key])
-  const columns = standings.map((standing) => [standing?.sql, standing?.sumSql, standing?.join])
+  const columns = standings.map((column) => [column?.sql, column?.sumSql, column?.join])
   return createHash('sha256')
     .update(JSON.stringify([begins, from, conditions.texts, conditions.values, openOnly, columns]))
     .digest('hex')
