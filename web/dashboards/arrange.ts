@@ -1,9 +1,9 @@
 import { dashboardColumns, tileRowsAtMost } from '../../domain/dashboards/tile.ts'
 
-type Sized = { readonly id: string; readonly width: number; readonly height: number }
+type TileSize = { readonly id: string; readonly width: number; readonly height: number }
 
 /** The tiles with one of them at another place. */
-export const moveTile = <T extends Sized>(tiles: readonly T[], id: string, to: number): readonly T[] => {
+export const moveTile = <T extends TileSize>(tiles: readonly T[], id: string, to: number): readonly T[] => {
   const tile = tiles.find((candidate) => candidate.id === id)
   if (!tile) return tiles
   const siblings = tiles.filter((candidate) => candidate !== tile)
@@ -12,7 +12,7 @@ export const moveTile = <T extends Sized>(tiles: readonly T[], id: string, to: n
 }
 
 /** The tiles with one of them of another size, as far as the grid allows. */
-export const resizeTile = <T extends Sized>(tiles: readonly T[], id: string, { width, height }: Omit<Sized, 'id'>): readonly T[] =>
+export const resizeTile = <T extends TileSize>(tiles: readonly T[], id: string, { width, height }: Omit<TileSize, 'id'>): readonly T[] =>
   tiles.map((tile) => (tile.id === id ? { ...tile, width: within(width, dashboardColumns), height: within(height, tileRowsAtMost) } : tile))
 
 const within = (size: number, atMost: number): number => Math.max(1, Math.min(atMost, Math.round(size)))

@@ -3,13 +3,13 @@ import { type TileShape, tileShapes } from '../../domain/dashboards/tile.ts'
 import type { ChartKind, GroupLayout } from '../../domain/tables/grouping.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
-type Grouping = Pick<Tile, 'by'>
+type GroupedQuestion = Pick<Tile, 'by'>
 
 /** Shapes that need groups to draw. */
 const groupedShapes: readonly TileShape[] = ['bar', 'stacked', 'line', 'pie', 'table']
 
 /** The shapes that a question can have: groups are drawn, a list and one figure can be had of any; this period and the one before of periods. */
-export const shapesOf = ({ by }: Grouping): readonly TileShape[] =>
+export const shapesOf = ({ by }: GroupedQuestion): readonly TileShape[] =>
   keysOf(tileShapes).filter((shape) => {
     if (groupedShapes.includes(shape)) return by.length > 0
     return shape === 'change' ? by.length === 0 || by[0]?.period !== undefined : true

@@ -2,15 +2,15 @@ import { type PointerEvent, type RefObject, useState } from 'react'
 import { dashboardColumns } from '../../domain/dashboards/tile.ts'
 import { moveTile, resizeTile } from './arrange.ts'
 
-type Sized = { readonly id: string; readonly width: number; readonly height: number }
-type Grid<T extends Sized> = {
+type TileSize = { readonly id: string; readonly width: number; readonly height: number }
+type Grid<T extends TileSize> = {
   readonly grid: RefObject<HTMLUListElement | null>
   readonly tiles: readonly T[]
   readonly onChange: (tiles: readonly T[]) => void
 }
 
 /** Dragging a tile by its handle changes its place, dragging it by its corner its size; `draggedId` is the id of the one under way. */
-export const useTileDrag = <T extends Sized>({ grid, tiles, onChange }: Grid<T>) => {
+export const useTileDrag = <T extends TileSize>({ grid, tiles, onChange }: Grid<T>) => {
   const [draggedId, setDraggedId] = useState<string>()
   const follow = (event: PointerEvent<HTMLElement>, id: string, move: (to: globalThis.PointerEvent) => void) => {
     if (event.button !== 0) return
@@ -34,7 +34,7 @@ export const useTileDrag = <T extends Sized>({ grid, tiles, onChange }: Grid<T>)
       onChange(current)
     })
   }
-  const startSizing = (event: PointerEvent<HTMLElement>, { id, width, height }: Sized) => {
+  const startSizing = (event: PointerEvent<HTMLElement>, { id, width, height }: TileSize) => {
     const element = event.currentTarget.closest('li')
     if (!element || !grid.current) return
     const box = element.getBoundingClientRect()
