@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, webhooks, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, groups, stockBook, ownFields, books
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, webhooks, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table, groups, dashboards, stockBook, ownFields, books
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,7 @@ import { byPlainDriver, recorded, type Statement } from './statements.ts'
 import { measureAgenda } from './agenda.ts'
 import { measureAttendance } from './attendance.ts'
 import { measureDisk } from './disk.ts'
+import { measureDashboards } from './dashboards.ts'
 import { measureGroups } from './groups.ts'
 import { measureStockBook } from './stockBook.ts'
 import { measureOwnFields } from './ownFields.ts'
@@ -145,6 +146,7 @@ async function measureOnData(): Promise<void> {
   if (isChosen('keys')) missed += await measureKeys(measuring)
   if (isChosen('find')) missed += await measureFind(measuring)
   if (isChosen('table')) missed += await measureTable(measuring)
+  if (isChosen('dashboards')) missed += await measureDashboards(measuring)
   if (isChosen('groups')) missed += await measureGroups(measuring)
   if (isChosen('stockBook')) missed += await measureStockBook(measuring)
   if (isChosen('ownFields')) missed += await measureOwnFields(measuring)

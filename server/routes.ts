@@ -67,6 +67,7 @@ import { holderHandlers } from './reminders/holder.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { rfidHandlers } from './rfid/handlers.ts'
 import { signOnHandlers } from './signOn/handlers.ts'
+import { dashboardHandlers } from './dashboards/handlers.ts'
 import { disputeHandlers } from './disputes/disputes.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
@@ -138,6 +139,7 @@ const allHandlers: readonly Handler[] = [
   ...takeoutHandlers,
   ...disputeHandlers,
   ...viewHandlers,
+  ...dashboardHandlers,
   ...subscriptionHandlers,
   ...workbenchHandlers,
   ...favouriteHandlers,

@@ -20,6 +20,7 @@ import { bulkWorker } from './bulk/bulkWorker.ts'
 import { punchReminderWorker } from './attendance/days/punchReminders.ts'
 import type { App } from './call.ts'
 import { totalUnread } from './chat/heads.ts'
+import { figureWorker } from './dashboards/keptFigures.ts'
 import type { Tx } from './db/tx.ts'
 import { unreadCount } from './messaging/messages.ts'
 import type { Id } from '../kernel/id.ts'
@@ -86,6 +87,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   nightWorker,
   digestWorker,
   subscriptionWorker,
+  figureWorker,
 ])
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

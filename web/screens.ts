@@ -10,6 +10,7 @@ import { commonRows } from './shell/screens/rows.ts'
 import { booksRows } from './books/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
 import { stockBookRows } from './stockBook/rows.ts'
+import { dashboardRows } from './dashboards/rows.ts'
 import { doorRows } from './entrance/rows.ts'
 import { flowRows } from './approval/screens/rows.ts'
 import { goodsRows } from './assets/rows.ts'
@@ -52,6 +53,7 @@ const ownRows = [
   ...stockBookRows,
   ...invoiceRows,
   ...reportRows,
+  ...dashboardRows,
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { userUpdate } from '../domain/access/userOperations.ts'
 import { silenceSeconds } from '../domain/rules/constants.ts'
 import './testing/browserStorage.ts'
-import { readWriteCalls, type WriteCall } from './testing/writeCalls.ts'
+import { readAskedWrites, readWriteCalls, type WriteCall } from './testing/writeCalls.ts'
 
 const { CallError, call } = await import('./call.ts')
 const { onToast, shownToast } = await import('./look/overlays/toast.ts')
@@ -288,4 +288,15 @@ describe('a write behind a button', () => {
     assert.equal(reloads, 1)
     assert.equal(shown?.kind, 'error')
   })
+})
+
+test('a screen reads by an operation that writes only where it may do so again and again', async () => {
+  assert.deepEqual(placesOf(await readAskedWrites()), [
+    // A dry run: it says what would happen.
+    'approval/screens/useUpgrade.ts flowOperations.upgrade',
+    // Of a stranger without a session; with the pass of the first answer it counts no second time.
+    'disk/DiskLink.tsx diskLinkOpen',
+    // What is planned for a tag stands, however often it is asked.
+    'rfid/RfidWrite.tsx rfidPlan',
+  ])
 })

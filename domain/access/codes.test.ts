@@ -147,7 +147,7 @@ const firstGroups: [words: RoleWord[], first: string[]][] = [
     ['goodsmanager', 'consummanager'],
     ['gs_work', 'gs_base', 'cs_work'],
   ],
-  [[], ['gs_work', 'cs_work', 'office']],
+  [[], ['gs_work', 'cs_work', 'reports']],
 ]
 for (const [words, first] of firstGroups)
   test(`the workbench of ${words.join(' and ') || 'an employee'} begins with what they keep`, () =>

@@ -259,6 +259,7 @@ export const groups = [
         needs: ['gsgoodsinstance:list', 'cslocstock:list', 'gsvalue:list', 'workflow:list'],
         onWorkbench: true,
       },
+      { path: '/pages/dashboards/index', title: '仪表板', icon: 'layout-dashboard', onWorkbench: true },
     ],
   },
   {

@@ -56,6 +56,7 @@ import { servicesEnglish } from '../approval/english/services.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { settlingEnglish } from '../counting/settlementEnglish.ts'
 import { signOnEnglish } from '../signOn/english.ts'
+import { dashboardsEnglish } from '../dashboards/english.ts'
 import { reportsEnglish } from '../reports/english.ts'
 import { tablesEnglish } from '../tables/english.ts'
 import { takeoutEnglish } from '../takeout/english.ts'
@@ -126,6 +127,7 @@ export const english: Readonly<Record<string, string>> = {
   ...settlingEnglish,
   ...signOnEnglish,
   ...reportsEnglish,
+  ...dashboardsEnglish,
   ...tablesEnglish,
   ...takeoutEnglish,
   ...trialEnglish,

@@ -8,6 +8,7 @@ export const pushingEnglish: Record<string, string> = {
   接收推送的设备: 'Devices receiving push',
   测试推送: 'Test push',
   推送设置: 'Push settings',
+  查看推送设置: 'View push settings',
   推送地址有误: 'is not a valid push address',
   推送密钥有误: 'is not a valid push key',
   没有这个选项: 'is not an available option',

@@ -113,7 +113,18 @@ const settings = v.object({
   hides: v.boolean(),
 })
 
-/** What may ring at the caller; what is named is changed, the rest stays. */
+/** What may ring at the caller. */
+export const pushWishes = operation({
+  name: 'msgpush.wishes',
+  path: `${path}/wishes`,
+  title: '查看推送设置',
+  access: 'signed-in',
+  input: nothing,
+  output: settings,
+  reads: true,
+})
+
+/** Changes what may ring at the caller: what is named, the rest stays. */
 export const pushSettings = operation({
   name: 'msgpush.settings',
   withoutLicence: true,
@@ -129,4 +140,4 @@ export const pushSettings = operation({
   output: settings,
 })
 
-export const pushOperations: readonly Operation[] = [pushKey, pushSave, pushDelete, pushDevices, pushTest, pushSettings]
+export const pushOperations: readonly Operation[] = [pushKey, pushSave, pushDelete, pushDevices, pushTest, pushWishes, pushSettings]

@@ -32,6 +32,8 @@ export const reportsEnglish: Record<string, string> = {
   各部门没有登记所在区域的资产: 'Assets without a location by department',
   没有原值: 'No value',
   各分类没有登记原值的资产: 'Assets without a value by category',
+  耗材报表: 'Supplies',
+  资产报表: 'Assets',
   核算与审批: 'Accounting and approvals',
   领用排行: 'Most issued supplies',
   近一年各种耗材领用的金额和数量: 'Cost and quantity of each of the supplies issued in the last year',

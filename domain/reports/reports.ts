@@ -55,7 +55,7 @@ export const reportGroups: readonly {
   readonly screens?: readonly ReportScreen[]
 }[] = [
   {
-    title: '耗材',
+    title: '耗材报表',
     screens: [
       {
         key: 'stockBook',
@@ -156,7 +156,7 @@ export const reportGroups: readonly {
     ],
   },
   {
-    title: '资产',
+    title: '资产报表',
     reports: [
       {
         key: 'asOf',

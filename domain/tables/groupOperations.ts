@@ -16,7 +16,7 @@ const figures = { count: v.number(), figures: v.array(v.nullable(v.string())) }
 const group = v.object({ keys: v.array(v.nullable(v.string())), ...figures })
 export type Group = v.InferOutput<typeof group>
 
-const groups = v.object({
+export const groups = v.object({
   /** The groups with the largest first figure, or with most rows where none is asked; at most `limit`. */
   list: v.array(group),
   /** What stands in no group of the list, and how many groups it is; null where all stand there. */

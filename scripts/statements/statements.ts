@@ -170,7 +170,7 @@ async function recordSent(findings: Findings): Promise<Map<string, SentTexts>> {
 
 /** Asks the product everything that only reads, on a company without anything. */
 async function run(keep: (statement: SentStatement) => void): Promise<string[]> {
-  const { askEverything, recordStatements: recorded, watchDatabase: watched } = await import('./runs.ts')
+  const { askEverything, recordStatements, watchDatabase } = await import('./runs.ts')
   const { openDatabase } = await import('../../server/db/pool.ts')
   const { handlers } = await import('../../server/routes.ts')
   const { openHeavy } = await import('../../server/heavy/heavy.ts')
@@ -180,8 +180,8 @@ async function run(keep: (statement: SentStatement) => void): Promise<string[]> 
   const heavy = openHeavy({ atOnce: 1, megabytes: 256 })
   try {
     const { orgId, uid } = await createCompany(database)
-    const within = (tx: Parameters<typeof recorded>[0]) => recorded(tx, root, keep)
-    const app = { ...(await appIn(dir)), database: watched(database, within), heavy }
+    const within = (tx: Parameters<typeof recordStatements>[0]) => recordStatements(tx, root, keep)
+    const app = { ...(await appIn(dir)), database: watchDatabase(database, within), heavy }
     return await askEverything(handlers, { app, orgId, uid }, within, await requestsBesides(uid))
   } finally {
     heavy.stop()
@@ -220,6 +220,17 @@ async function appIn(dir: string) {
   }
 }
 
+/** The delivered dashboards, whose tiles ask what each table comes to. */
+async function dashboardRequests(): Promise<((call: SignedIn) => Promise<unknown>)[]> {
+  const { deliveredDashboards } = await import('../../domain/dashboards/delivered.ts')
+  const { answerTiles } = await import('../../server/dashboards/tileAnswer.ts')
+  return deliveredDashboards.map(
+    ({ tiles }) =>
+      ({ app: { database }, session, language }) =>
+        answerTiles({ database, session, language, dashboardId: undefined }, tiles),
+  )
+}
+
 /** What is asked besides the calls: what long lists, sums and other services send. */
 async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<unknown>)[]> {
   const { recordKinds } = await import('../../domain/records/all.ts')
@@ -236,6 +247,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { linesOfListed } = await import('../../server/records/export/listLines.ts')
   return [
     ...documentKinds.map((kind) => (call: SignedIn) => linesOfListed(call.tx, call.session, kind, [uid])),
+    ...(await dashboardRequests()),
     (call) => assetRowsAfter(call, {}),
     ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
       tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { pushDelete, pushDevices, pushKey, pushSave, pushSettings, pushTest } from '../../domain/push/operations.ts'
+import { pushDelete, pushDevices, pushKey, pushSave, pushSettings, pushTest, pushWishes } from '../../domain/push/operations.ts'
 import { usualRingSettings } from '../../domain/push/ringing.ts'
-import { handle, handleOneByOne, type Handler } from '../call.ts'
+import { handle, handleOneByOne, type Handler, type Session } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
 import { ringSettingsOf } from '../deliveries/ringing.ts'
 import { unreadCount } from '../messaging/messages.ts'
 import { pushSubjectOf } from '../settings.ts'
@@ -117,8 +118,13 @@ export const pushHandlers: readonly Handler[] = [
     return { delivered: false, why: outcome.t === 'gone' ? inWords(language, '浏览器已取消订阅，请重新开启') : outcome.why }
   }),
 
+  handle(pushWishes, async ({ tx, session }) => {
+    const settings = await ownRingSettings(tx, session)
+    return { ...settings, wanted: { ...settings.wanted } }
+  }),
+
   handle(pushSettings, async ({ tx, session }, input) => {
-    const before = (await ringSettingsOf(tx, [session.uid])).get(session.uid) ?? usualRingSettings
+    const before = await ownRingSettings(tx, session)
     if (Object.keys(input).length === 0) return { ...before, wanted: { ...before.wanted } }
     const after = {
       wanted: { ...before.wanted, ...input.wanted },
@@ -134,3 +140,5 @@ export const pushHandlers: readonly Handler[] = [
     return after
   }),
 ]
+
+const ownRingSettings = async (tx: Tx, { uid }: Session) => (await ringSettingsOf(tx, [uid])).get(uid) ?? usualRingSettings

@@ -23,28 +23,56 @@ export type GroupQuestion = { readonly by: readonly GroupKey[]; readonly figures
 
 type PlacedColumn = { readonly column: TableColumn; readonly place: ColumnStanding }
 
+/** A grouping as the database is asked for it: text and values say all that the answer follows from, the reader's rights among it. */
+export type GroupStatement = { readonly text: string; readonly values: readonly unknown[]; readonly keys: readonly KeyStanding[] }
+
+/** A column of a table by its key, with where it stands; refused where the reader may not see it or it does not fit. */
+export const requireColumn = (
+  reader: Pick<SumReader, 'session'>,
+  { table, query }: { readonly table: Table; readonly query: SumQuery },
+  key: string,
+  isFit: (column: TableColumn) => boolean,
+): PlacedColumn => {
+  const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
+  if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'by' }])
+  const place = query.standings[key]
+  if (!readableColumns(reader.session, table, query.openOnly)(key) || !isFit(column) || !place || place.holds || place.several)
+    throw malformed('不能汇总{label}', { label: column.label }, [{ path: key }])
+  return { column, place }
+}
+
+/** Refuses what the reader may not be told. */
+export const groupStatement = (
+  reader: Pick<SumReader, 'session'>,
+  table: Table,
+  query: SumQuery,
+  question: GroupQuestion,
+): GroupStatement => {
+  const source = { table, query }
+  const keys = question.by.map((by) => ({ ...by, ...requireColumn(reader, source, by.key, isGroupable) }))
+  if (new Set(question.by.map(({ key, period }) => `${key} ${period ?? ''}`)).size < keys.length)
+    throw malformed('同一列只能分组一次', {}, [{ path: 'by' }])
+  const figures = question.figures.map((figure) => ({
+    ...figure,
+    ...requireColumn(reader, source, figure.key, (column) => figuresOf(column).includes(figure.of)),
+  }))
+  const text = statementOf(query, keys, figures, question.limit)
+  return { text, values: query.conditions.values, keys }
+}
+
 /**
  * The rows that a person asks for by the values of some columns, with what their numbers come to. A column that a list hides from the reader
  * makes no groups and no figures.
  */
 export const groupsOf = async (reader: SumReader, table: Table, query: SumQuery, question: GroupQuestion): Promise<Groups> => {
-  const isReadable = readableColumns(reader.session, table, query.openOnly)
-  const standingOf = (key: string, isFit: (column: TableColumn) => boolean): PlacedColumn => {
-    const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
-    if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'by' }])
-    const place = query.standings[key]
-    if (!isReadable(key) || !isFit(column) || !place || place.holds || place.several)
-      throw malformed('不能汇总{label}', { label: column.label }, [{ path: key }])
-    return { column, place }
-  }
-  const keys = question.by.map((by) => ({ ...by, ...standingOf(by.key, isGroupable) }))
-  if (new Set(question.by.map(({ key, period }) => `${key} ${period ?? ''}`)).size < keys.length)
-    throw malformed('同一列只能分组一次', {}, [{ path: 'by' }])
-  const figures = question.figures.map((figure) => ({
-    ...figure,
-    ...standingOf(figure.key, (column) => figuresOf(column).includes(figure.of)),
-  }))
-  const rows = await reader.tx.query<GroupRow>(statementOf(query, keys, figures, question.limit), query.conditions.values, 'anew')
+  const statement = groupStatement(reader, table, query, question)
+  const figures = await runGroups(reader, statement)
+  return { ...figures, names: await namesOf(reader, statement.keys, figures.list) }
+}
+
+/** What a grouping comes to, without the names of what its groups refer to. */
+export const runGroups = async ({ tx }: Pick<SumReader, 'tx'>, { text, values }: GroupStatement): Promise<Omit<Groups, 'names'>> => {
+  const rows = await tx.query<GroupRow>(text, values, 'anew')
   const list = rows.filter(({ part }) => part === 'group').map(({ keys, count, figures }) => ({ keys, count: Number(count), figures }))
   const restOf = (partName: GroupRow['part']) => {
     const row = assertDefined(
@@ -54,7 +82,7 @@ export const groupsOf = async (reader: SumReader, table: Table, query: SumQuery,
     return { groups: Number(row.groups), count: Number(row.count), figures: row.figures }
   }
   const [remainder, total] = [restOf('others'), restOf('total')]
-  return { list, others: remainder.groups > 0 ? remainder : null, total, names: await namesOf(reader, keys, list) }
+  return { list, others: remainder.groups > 0 ? remainder : null, total }
 }
 
 type GroupRow = {
@@ -65,7 +93,7 @@ type GroupRow = {
   readonly figures: (string | null)[]
 }
 
-type KeyStanding = PlacedColumn & GroupKey
+export type KeyStanding = PlacedColumn & GroupKey
 type FigureStanding = PlacedColumn & Figure
 
 /** What is held of each group for a figure, so that groups can be put together: columns of the statement, named by the number's place. */
@@ -143,6 +171,9 @@ const writtenKeySql = ({ column, place: { mergedNoun } }: KeyStanding, name: str
   return !hasPeriods(column) && sqlTypeOf(column) === 'numeric' ? `trim_scale(${name})::text` : `${name}::text`
 }
 
+/** A value of a row as a text, as a group by it would be written. */
+export const keySql = (key: KeyStanding): string => writtenKeySql(key, `(${storedKeySql(key)})`)
+
 /** The first day of the period that a day or a moment lies in, by the organisation's clock. */
 const periodSql = (sql: string, type: string, period: Period): string => {
   const timestamps: Readonly<Record<string, string>> = {
@@ -154,7 +185,11 @@ const periodSql = (sql: string, type: string, period: Period): string => {
 }
 
 /** The names of what the groups refer to. */
-const namesOf = async ({ tx }: SumReader, keys: readonly KeyStanding[], list: readonly Group[]): Promise<Record<string, string>> => {
+export const namesOf = async (
+  { tx }: Pick<SumReader, 'tx'>,
+  keys: readonly KeyStanding[],
+  list: readonly Pick<Group, 'keys'>[],
+): Promise<Record<string, string>> => {
   const references = new Map<Noun, Set<string>>()
   for (const [at, { column }] of keys.entries()) {
     const noun = refersTo(column.control)

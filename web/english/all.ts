@@ -41,6 +41,7 @@ import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
 import { mailWebEnglish } from '../mail/english.ts'
+import { dashboardsWebEnglish } from '../dashboards/english.ts'
 import { subscriptionWebEnglish } from '../subscriptions/english.ts'
 import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
@@ -123,6 +124,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...systemEnglish,
   ...mailWebEnglish,
   ...subscriptionWebEnglish,
+  ...dashboardsWebEnglish,
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,

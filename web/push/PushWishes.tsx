@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pushSettings } from '../../domain/push/operations.ts'
+import { pushSettings, pushWishes } from '../../domain/push/operations.ts'
 import { choicesFor, ringCategories, type RingChoice } from '../../domain/push/ringing.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { useAsk } from '../ask.ts'
@@ -17,18 +17,18 @@ type Change = InputOf<typeof pushSettings>
 
 /** What may call a person, on all devices: by category, when, and how much is said. */
 export const PushWishes = () => {
-  const { data, error, refetch } = useAsk(pushSettings, {})
+  const { data, error, refetch } = useAsk(pushWishes, {})
   const { send } = useSend(pushSettings)
   /** What was pressed, until the answer is there. */
-  const [pressed, setPressed] = useState<Change>({})
+  const [unsavedChange, setUnsavedChange] = useState<Change>({})
   if (!data) return error ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={4} picture={false} />
   const change = async (next: Change) => {
-    setPressed((before) => ({ ...before, ...next }))
+    setUnsavedChange((before) => ({ ...before, ...next }))
     await send(next).catch(() => undefined)
-    setPressed({})
+    setUnsavedChange({})
   }
-  const wishes = { ...data.wanted, ...pressed.wanted }
-  const quiet = pressed.quiet === undefined ? data.quiet : pressed.quiet
+  const wishes = { ...data.wanted, ...unsavedChange.wanted }
+  const quiet = unsavedChange.quiet === undefined ? data.quiet : unsavedChange.quiet
   return (
     <>
       <Section title={t('推送什么')}>
@@ -48,7 +48,7 @@ export const PushWishes = () => {
               key={category}
               label={label}
               value={choice}
-              onChange={(value) => void change({ wanted: { [category]: choices.find((known) => known === value) ?? choice } })}
+              onChange={(value) => void change({ wanted: { [category]: choices.find((option) => option === value) ?? choice } })}
               options={choices.map((value) => ({ value, label: choiceWords[value] }))}
             />
           )
@@ -77,7 +77,7 @@ export const PushWishes = () => {
         <Switch
           label={t('隐藏内容')}
           text={t('通知里只说有新消息，不显示内容')}
-          value={pressed.hides ?? data.hides}
+          value={unsavedChange.hides ?? data.hides}
           onChange={(hides) => void change({ hides })}
         />
       </Section>

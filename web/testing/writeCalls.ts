@@ -3,10 +3,14 @@ import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import type { Operation } from '../../domain/operations/define.ts'
 
-/** A place in the web app that may write: by a button's `useSend`, or by `call` alone. */
+/** The ways by which a place in the web app asks the server: a button's `useSend`, `call` alone, and the hooks that read. */
+const hooks = ['useSend', 'call', 'useAsk', 'usePages'] as const
+type Hook = (typeof hooks)[number]
+
+/** A place in the web app that may write. */
 export type WriteCall = {
   readonly at: string
-  readonly by: 'useSend' | 'call'
+  readonly by: Hook
   /** The operation as the place names it, and what it is where the declaration can be read. */
   readonly names: string
   readonly operation: Operation | undefined
@@ -19,22 +23,34 @@ const web = join(import.meta.dirname, '..')
 
 /** Every place of the web app that asks the server by an operation which is not known to read only. */
 export const readWriteCalls = async (): Promise<readonly WriteCall[]> => {
+  const calls = await readCalls()
+  return calls.filter(({ by, operation }) => (by === 'useSend' || by === 'call') && (operation === undefined || isWrite(operation)))
+}
+
+/** Every place that reads by an operation which writes. */
+export const readAskedWrites = async (): Promise<readonly WriteCall[]> => {
+  const calls = await readCalls()
+  return calls.filter(({ by, operation }) => (by === 'useAsk' || by === 'usePages') && operation !== undefined && isWrite(operation))
+}
+
+const readCalls = async (): Promise<readonly WriteCall[]> => {
   const files = globSync('**/*.{ts,tsx}', { cwd: web }).filter((file) => !/\.test\.ts$|^(english|testing)\//.test(file))
   const calls = await Promise.all(files.toSorted().map(callsIn))
-  return calls.flat().filter(({ operation }) => operation === undefined || isWrite(operation))
+  return calls.flat()
 }
 
 export const isWrite = ({ method, reads }: Operation): boolean => method !== 'GET' && !reads
 
 const callsIn = async (file: string): Promise<WriteCall[]> => {
   const text = readFileSync(join(web, file), 'utf8')
-  if (!/\b(useSend|call)\(/.test(text)) return []
+  if (!hooks.some((hook) => text.includes(`${hook}(`))) return []
   const program = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node
   const imports = importsOf(program)
   const found: Promise<WriteCall>[] = []
   visit(program, (node) => {
-    const by = node.type === 'CallExpression' ? (node['callee'] as Node)['name'] : undefined
-    if (by !== 'useSend' && by !== 'call') return
+    const callee = node.type === 'CallExpression' ? (node['callee'] as Node)['name'] : undefined
+    const by = hooks.find((hook) => hook === callee)
+    if (!by) return
     const [first, ...others] = node['arguments'] as readonly Node[]
     const options = others[by === 'useSend' ? 0 : 1]
     const sourceOf = (part: Node | undefined) => (part ? text.slice(part.start, part.end).replace(/\s+/g, ' ') : '')

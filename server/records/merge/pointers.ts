@@ -99,6 +99,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   location_user: '区域人员',
   document: '未入账的单据',
   saved_view: '保存的视图',
+  dashboard: '仪表板',
   wf_application_draft: '申请草稿',
   wf_form: '表单',
   wf_draft: '流程草稿',

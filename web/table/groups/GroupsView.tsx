@@ -1,6 +1,7 @@
-import { ArrowDownToLine, SlidersHorizontal, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { ArrowDownToLine, LayoutDashboard, SlidersHorizontal, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
+import { disposalTable } from '../../../domain/books/disposalTable.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
 import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
@@ -46,6 +47,7 @@ export default function GroupsView({ table, tableLook, layout, query }: Props) {
         <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
         <div className="groups-acts">
           <TakeAway table={table} question={question} />
+          <ToDashboard table={table} tableLook={tableLook} layout={layout} query={query} />
           <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>
             {t('返回明细')}
           </Button>
@@ -85,6 +87,34 @@ const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record
     <Button kind="plain" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
       {t('导出')}
     </Button>
+  )
+}
+
+const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.tsx'))
+
+/** What lists ask of their own besides what the address says, and a tile asks as well. */
+const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month']
+
+/** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
+const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  if (table.name === disposalTable.name) return null
+  const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
+  const keys = layout.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
+  const title = [t(table.title), keys].filter(Boolean).join(t('：')).slice(0, 60)
+  return (
+    <>
+      <Button
+        kind="plain"
+        size="small"
+        icon={LayoutDashboard}
+        disabled={isWhole ? undefined : t('请先切换到“全部”，再用筛选条件缩小范围')}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('放入仪表板')}
+      </Button>
+      {isOpen && <PutOnDashboard table={table} view={tableLook.view} layout={layout} title={title} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

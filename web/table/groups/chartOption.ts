@@ -1,5 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartData } from './chartData.ts'
+import { compactWords } from '../numberWords.ts'
+import { seriesColours } from './seriesColours.ts'
 
 export type ChartColours = {
   readonly ink: string
@@ -8,9 +10,6 @@ export type ChartColours = {
   readonly card: string
   readonly fontFamily: string
 }
-
-/** Told apart by people who see few colours too, on a light ground and on a dark one. */
-const seriesColours = ['#2f80c9', '#d98200', '#12977a', '#b2548f', '#7a68d8', '#c4553b', '#5b93a8', '#8b8f3a'] as const
 
 const numberOf = (value: unknown): string => (typeof value === 'number' ? compactNumber.format(value) : '')
 const compactNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
@@ -69,7 +68,7 @@ const axesOf = ({ kind, isTimed, categories, series }: ChartData, { quiet, line,
   const numbers = {
     type: 'value',
     splitLine: { lineStyle: { color: line } },
-    axisLabel: { ...label, hideOverlap: true, formatter: numberOf },
+    axisLabel: { ...label, hideOverlap: true, formatter: widthPx < 500 ? compactWords : numberOf },
     splitNumber: widthPx < 500 ? 3 : 5,
   }
   const [x, y] = isUpright ? [names, numbers] : [numbers, names]
