@@ -121,7 +121,7 @@ export const booksEnglish: Record<string, string> = {
   '一项资产合计不超过100；不足的部分由资产的使用部门承担': '100 at most for one asset; what is left stays with the department of the asset',
   请填写承担部门或成本对象: 'Enter the department or the cost object',
   '资产{code}的分摊比例合计{percent}%，不能超过100%': 'The shares of asset {code} come to {percent}%; they cannot exceed 100%',
-  处置损益: 'Gains and losses on disposal',
+  处置损益: 'Disposal gain or loss',
   最近处置的在前: 'Latest disposal first',
   '资产不在账簿中，请先登记原值': 'The asset is in no book; enter its cost first',
   '资产已退出账簿，不能再变动': 'The asset has left the book and cannot be changed',

@@ -20,7 +20,7 @@ export const valueEntryTable: Table = {
       ),
       asked: true,
       shown: true,
-      widthPx: 96,
+      widthPx: 120,
     },
     cost: { ...money('原值变动', never), asked: true, sorted: true, shown: true, summed: true, widthPx: 112 },
     depreciation: { ...money('累计折旧变动', never), asked: true, sorted: true, shown: true, summed: true, widthPx: 112 },

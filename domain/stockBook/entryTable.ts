@@ -22,7 +22,7 @@ export const stockEntryTable: Table = {
       ),
       asked: true,
       shown: true,
-      widthPx: 88,
+      widthPx: 112,
     },
     locName: { ...text('仓库', never), sorted: true, read: true, shown: true, widthPx: 144 },
     standing: {

@@ -66,7 +66,9 @@ const BigFigure = ({ words, onPress, children }: { words: string; onPress: (() =
   const Part = onPress ? 'button' : 'div'
   return (
     <Part {...(onPress && { type: 'button', onClick: onPress })} className="tile-figure">
-      <span className="tile-big">{words}</span>
+      <span className="tile-big" style={{ '--figure-length': String(words.length) }}>
+        {words}
+      </span>
       {children}
     </Part>
   )
