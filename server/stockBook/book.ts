@@ -28,7 +28,7 @@ export type StockBookQuestion = {
 type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** What of a row each way of grouping has: its parts, in the order of the rows. `r` is a row of figures with what it is about. */
-const groupParts: Readonly<Record<StockBookGroup, readonly ('goods' | 'place' | 'category' | 'department')[]>> = {
+const groupParts: Readonly<Record<StockBookGroup, readonly Part[]>> = {
   goodsPlace: ['goods', 'place'],
   goods: ['goods'],
   place: ['place'],
@@ -36,12 +36,38 @@ const groupParts: Readonly<Record<StockBookGroup, readonly ('goods' | 'place' | 
   department: ['department'],
 }
 
-const partColumns = {
-  goods: { key: `r.item_id::text`, order: 'min(g.goods_code)' },
-  place: { key: 'r.account', order: `min(l.loc_code || ' ' || split_part(r.account, ':', 1))` },
-  category: { key: `coalesce(g.cat_id, 0)::text`, order: `coalesce(min(k.cat_code), '~')` },
-  department: { key: `coalesce(r.dept_id, 0)::text`, order: `coalesce(min(w.dept_code), '~')` },
-} as const
+type Part = 'goods' | 'place' | 'category' | 'department'
+
+/**
+ * How figures are grouped by a part: `key` of figures `r`, and, once they are grouped into `n`, where its names stand, its place in the order and
+ * the columns that say what it is. Names are joined to groups, which are few, and not to figures.
+ */
+const partColumns: Readonly<Record<Part, { key: string; names: string; order: string; about: Readonly<Record<string, string>> }>> = {
+  goods: {
+    key: 'r.item_id',
+    names: 'join consumable g on g.org_id = $1 and g.id = n.goods',
+    order: 'g.goods_code',
+    about: { goodsId: 'g.id::text', goodsName: 'g.goods_name', goodsCode: 'g.goods_code', spec: 'g.spec', unit: 'g.unit' },
+  },
+  place: {
+    key: 'r.account',
+    names: `join location l on l.org_id = $1 and l.id = ${placeOf('n.place')}`,
+    order: `l.loc_code || ' ' || split_part(n.place, ':', 1)`,
+    about: { locId: 'l.id::text', locName: 'l.loc_name', standing: `split_part(n.place, ':', 1)` },
+  },
+  category: {
+    key: 'coalesce(g.cat_id, 0)',
+    names: 'left join category k on k.org_id = $1 and k.id = n.category',
+    order: `coalesce(k.cat_code, '~')`,
+    about: { catId: 'k.id::text', catName: 'k.cat_name' },
+  },
+  department: {
+    key: 'coalesce(r.dept_id, 0)',
+    names: 'left join department w on w.org_id = $1 and w.id = n.department',
+    order: `coalesce(w.dept_code, '~')`,
+    about: { deptId: 'w.id::text', deptName: 'w.dept_name' },
+  },
+}
 
 /** True where all places are asked for by a person who sees them all: what went from one to another is nothing then. */
 const isWhole = ({ session }: Reader, { locId }: StockBookQuestion): boolean => session.locations === 'all' && locId === undefined
@@ -60,12 +86,10 @@ const figuresAsked = async ({ tx, session }: Reader, c: Conditions, question: St
     ...(catId === undefined ? [] : [`g.cat_id in ${belowNode('category', '$1', c.place(catId))}`]),
     ...(goodsId === undefined ? [] : [`r.item_id = ${c.place(goodsId)}::bigint`]),
   ]
-  return `(select account, coalesce(f.into_id, p.item_id) as item_id, kind, quantity, amount, dept_id from (${pieces}) p
-      left join record_forward f on f.org_id = $1 and f.noun = 'consumable' and f.from_id = p.item_id) r
+  return `(select account, coalesce(f.into_id, p.item_id) as item_id, kind, sum(quantity) as quantity, sum(amount) as amount, dept_id from (${pieces}) p
+      left join record_forward f on f.org_id = $1 and f.noun = 'consumable' and f.from_id = p.item_id group by 1, 2, 3, 6) r
     join consumable g on g.org_id = $1 and g.id = r.item_id
     join location l on l.org_id = $1 and l.id = ${placeOf('r.account')}
-    left join category k on k.org_id = $1 and k.id = g.cat_id
-    left join department w on w.org_id = $1 and w.id = r.dept_id
     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`
 }
 
@@ -134,53 +158,53 @@ const behindIn = (after: string | undefined, length: number): Behind | undefined
 
 type StoredRow = Omit<StockBookRow, keyof Figures> & { figures: StoredFigures; orders: string[]; total: number }
 
+const aboutKeys = [
+  'goodsId',
+  'goodsName',
+  'goodsCode',
+  'spec',
+  'unit',
+  'locId',
+  'locName',
+  'standing',
+  'catId',
+  'catName',
+  'deptId',
+  'deptName',
+] as const
+
 /** What a row is about, by how the rows are grouped. */
-const aboutColumns = (by: StockBookGroup): string => {
-  const parts = groupParts[by]
-  const when = (part: (typeof parts)[number], sql: string) => (parts.includes(part) ? sql : 'null')
-  return [
-    `${when('goods', 'min(g.id)::text')} as "goodsId"`,
-    `${when('goods', 'min(g.goods_name)')} as "goodsName"`,
-    `${when('goods', 'min(g.goods_code)')} as "goodsCode"`,
-    `${when('goods', 'min(g.spec)')} as spec`,
-    `${when('goods', 'min(g.unit)')} as unit`,
-    `${when('place', 'min(l.id)::text')} as "locId"`,
-    `${when('place', 'min(l.loc_name)')} as "locName"`,
-    `${when('place', `min(split_part(r.account, ':', 1))`)} as standing`,
-    `${when('category', 'min(k.id)::text')} as "catId"`,
-    `${when('category', 'min(k.cat_name)')} as "catName"`,
-    `${when('department', 'min(w.id)::text')} as "deptId"`,
-    `${when('department', 'min(w.dept_name)')} as "deptName"`,
-  ].join(', ')
+const aboutColumns = (parts: readonly Part[]): string => {
+  const columnOf = (key: string) => parts.flatMap((part) => partColumns[part].about[key] ?? [])[0] ?? 'null'
+  return aboutKeys.map((key) => `${columnOf(key)} as "${key}"`).join(', ')
 }
 
 /** The rows of the stock book, in the order of codes. */
 export const listStockBook = async (reader: Reader, input: ListRequest & StockBookQuestion): Promise<OutputOf<typeof stockBook>> => {
   requireQuerying(reader.session)
   const { tx, session } = reader
-  const parts = groupParts[input.by].map((part) => partColumns[part])
+  const parts = groupParts[input.by]
   const behind = behindIn(input.after, parts.length + 1)
   const part = partOf({ ...input, after: undefined })
   const c = new Conditions(tx.orgId)
   const figuresSql = await figuresAsked(reader, c, input)
-  const keys = parts.map(({ key }) => key)
   const orders = [...parts.map((_, index) => `o${index}`), 'id']
   const isPast = behind ? `where (${orders.join(', ')}) > (${behind.map((value) => `${c.place(value)}::text`).join(', ')})` : ''
   const rows = await tx.query<StoredRow>(
     `with kinds as (
-       select ${keys.map((key, index) => `${key} as p${index}`).join(', ')}, r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount,
-         ${parts.map(({ order }, index) => `${order} as o${index}`).join(', ')}, ${aboutColumns(input.by)}
-       from ${figuresSql} group by ${keys.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
+       select ${parts.map((name) => `${partColumns[name].key} as ${name}`).join(', ')}, r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount
+       from ${figuresSql} group by ${parts.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
      groups as (
-       select ${keys.map((_, index) => `p${index}`).join(` || '-' || `)} as id, ${orders
-         .slice(0, -1)
-         .map((name) => `min(${name}) as ${name}`)
-         .join(', ')},
-         ${aboutKeys.map((key) => `min("${key}") as "${key}"`).join(', ')},
-         jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
-       from kinds group by 1)
-     select g.id, ${aboutKeys.map((key) => `g."${key}"`).join(', ')}, g.figures, array[${orders.join(', ')}]::text[] as orders, (select count(*)::int from groups) as total from groups g ${isPast}
-     order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}`,
+       select ${parts.join(', ')}, jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
+       from kinds group by ${parts.join(', ')}),
+     rows as (
+       select ${parts.map((name) => `n.${name}::text`).join(` || '-' || `)} as id, ${parts
+         .map((name, index) => `${partColumns[name].order} as o${index}`)
+         .join(', ')}, ${aboutColumns(parts)}, n.figures
+       from groups n ${parts.map((name) => partColumns[name].names).join(' ')})
+     select id, ${aboutKeys.map((key) => `"${key}"`).join(', ')}, figures, array[${orders.join(', ')}]::text[] as orders,
+       (select count(*)::int from groups) as total
+     from rows ${isPast} order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}`,
     c.values,
     'anew',
   )
@@ -197,21 +221,6 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
   }
   return pageFor(part, list, total, { limit: Number.MAX_SAFE_INTEGER, place })
 }
-
-const aboutKeys = [
-  'goodsId',
-  'goodsName',
-  'goodsCode',
-  'spec',
-  'unit',
-  'locId',
-  'locName',
-  'standing',
-  'catId',
-  'catName',
-  'deptId',
-  'deptName',
-] as const
 
 /** All rows of the stock book together. */
 export const totalOfStockBook = async (reader: Reader, question: StockBookQuestion): Promise<OutputOf<typeof stockBookTotal>> => {
