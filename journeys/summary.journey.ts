@@ -42,7 +42,7 @@ for (const size of ['desk', 'phone'] as const)
       .first()
       .click()
     await page.waitForURL(/goodsId\.only/)
-    await page.getByRole('button', { name: '汇总' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: '汇总', exact: true }).filter({ visible: true }).click()
     await page.locator('.groups:visible').waitFor()
     if (size === 'phone') await page.locator('.groups-folded:visible > summary').click()
     const choose = (label: string, option: string) =>
