@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { overHttp, percentile, type Request, type Run, together } from './load.ts'
-import { printBar } from './report.ts'
-import { type Measuring, serve } from './serving.ts'
+import { overHttp, percentile, type Request, type Run, together } from '../load.ts'
+import { printBar } from '../report.ts'
+import { type Measuring, serve } from '../serving.ts'
 
 const turns = 5
 

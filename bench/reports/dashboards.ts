@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { newId } from '../kernel/id.ts'
-import { overHttp, percentile, type Request, type Run, together } from './load.ts'
-import { printBar } from './report.ts'
-import { type Measuring, serve } from './serving.ts'
+import { newId } from '../../kernel/id.ts'
+import { overHttp, percentile, type Request, type Run, together } from '../load.ts'
+import { printBar } from '../report.ts'
+import { type Measuring, serve } from '../serving.ts'
 
 const runsOfEach = 20
 
