@@ -56,16 +56,18 @@ const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookS
     <>
       <MonthSpanCard span={span} />
       <div className="flex items-center gap-2">
-        <Tabs
-          look="pill"
-          label={t('汇总方式')}
-          tabs={[
-            { value: 'costObject', label: t(parts.costObject.title) },
-            { value: 'catName', label: t(parts.catName.title) },
-          ]}
-          value={part}
-          onChange={setPart}
-        />
+        <div className="min-w-0 flex-1">
+          <Tabs
+            look="pill"
+            label={t('汇总方式')}
+            tabs={[
+              { value: 'costObject', label: t(parts.costObject.title) },
+              { value: 'catName', label: t(parts.catName.title) },
+            ]}
+            value={part}
+            onChange={setPart}
+          />
+        </div>
         {mayExport && <ExportButton operation={allocationExport} asked={{ bookId, from, to }} title={t('折旧分摊')} hasFormats />}
       </div>
       <div className="mt-3">

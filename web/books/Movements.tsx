@@ -55,16 +55,18 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
     <>
       <MonthSpanCard span={span} />
       <div className="flex items-center gap-2">
-        <Tabs
-          look="pill"
-          label={t('汇总方式')}
-          tabs={[
-            { value: 'category', label: t('按分类') },
-            { value: 'department', label: t('按部门') },
-          ]}
-          value={by}
-          onChange={setBy}
-        />
+        <div className="min-w-0 flex-1">
+          <Tabs
+            look="pill"
+            label={t('汇总方式')}
+            tabs={[
+              { value: 'category', label: t('按分类') },
+              { value: 'department', label: t('按部门') },
+            ]}
+            value={by}
+            onChange={setBy}
+          />
+        </div>
         {mayExport && <ExportButton operation={movementExport} asked={{ bookId, from, to, by }} title={t('增减变动表')} hasFormats />}
       </div>
       <div className="mt-3">

@@ -13,7 +13,7 @@ export const manualEnglish: Record<string, string> = {
   '在“发起申请”中选择资产借用，写明用途和归还日期，提交。':
     'Choose the loan under Apply, say what it is for and when it comes back, and submit.',
   '到期前还要用时，在“我借用的资产”中打开它，选择续借并写明新的日期。':
-    'To keep it longer, open it under My loans before it is due, choose the renewal and say the new date.',
+    'To keep it longer, open it under Borrowed by me before it is due, choose the renewal and say the new date.',
   '续借通过前仍按原来的日期归还。': 'Until the renewal is approved the old date holds.',
   '怎样归还或退库？': 'How do I return something?',
   '在“我的资产”中打开资产。': 'Open the asset under My assets.',
@@ -35,7 +35,7 @@ export const manualEnglish: Record<string, string> = {
   '库存不足时可以等到货，也可以先领一部分。': 'Where stock is short you may wait for more or take a part first.',
   '没用完的耗材可以用耗材退库交回。': 'What you do not use goes back by a consumables return.',
   '怎样盘点自己名下的资产？': 'How do I count the assets in my name?',
-  '收到自盘任务后，在“我的自盘”中打开它。': 'When a self-count reaches you, open it under My self-counts.',
+  '收到自盘任务后，在“我的自盘”中打开它。': 'When a self-count reaches you, open it under Count my assets.',
   '逐件选择在或不在，也可以扫描标签；不在的写明原因。':
     'Say of each asset whether it is there, or scan its label; for what is missing, say why.',
   '没有网络时答案先留在手机上，连上后自动提交。': 'Without a network the answers stay on the phone and are sent once it is back.',
@@ -114,9 +114,9 @@ export const manualEnglish: Record<string, string> = {
   '在“折旧分摊比例”中为资产登记承担部门或成本对象及其比例，不足100%的部分由使用部门承担。':
     'Enter who bears which share of an asset under Depreciation share; what is left of 100% stays with its department.',
   '结账时按当时的比例分摊，结果在“折旧分摊”中查看，折旧凭证的费用同样分摊。':
-    'The close divides by the shares of that moment; see Depreciation by bearer. The expense of the voucher is divided alike.',
+    'The close divides by the shares of that moment; see Depreciation allocation. The expense of the voucher is divided alike.',
   '处置单上填写处置收入和处置费用，“处置损益”列出所选月份的净值、收支和损益。':
-    'Enter proceeds and cost of sale on a disposal; Disposal results lists net values and what came of them, for any months.',
+    'Enter proceeds and cost of sale on a disposal; Disposal gain or loss lists net values and what came of them, for any months.',
   '提交后查看盘盈与盘亏，并生成处理单。': 'Submit, review surplus and loss, and settle them.',
   '怎样打印标签？': 'How do I print labels?',
   '在“待打印标签”中选择资产，或在台账里多选后打印。': 'Choose assets among the labels to print, or select them in the register.',
@@ -140,12 +140,12 @@ export const manualEnglish: Record<string, string> = {
   '在“邀请人员”中发送链接，同事打开后自己设置密码。': 'Send links under Invite people; colleagues open theirs and choose a password.',
   '用开放链接加入的人，需要您逐个同意。': 'You admit each person who joins by an open link yourself.',
   '怎样分配角色和管理区域？': 'How do I give roles and locations?',
-  '在“角色权限”中选择角色，加入人员；马上生效。': 'Choose a role under Roles and add people; it holds at once.',
+  '在“角色与权限”中选择角色，加入人员；马上生效。': 'Choose a role under Roles and permissions and add people; it holds at once.',
   '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。':
     'Name the managers of each location; they see and handle it and what is below it.',
   '怎样建立自己的角色？': 'How do I make a role of my own?',
   '在“角色与权限”中复制一个角色，或新建空白角色、等保三员模板。':
-    'Under Roles, copy a role, or begin with an empty one or a template of the three administrators.',
+    'Under Roles and permissions, copy a role, or begin with an empty one or a template of the three administrators.',
   '勾选权限，选择数据范围（部门、区域、分类或全部）和要隐藏的列，例如价格与价值。':
     'Tick permissions, choose the data scope (departments, locations, categories or all) and what to hide, such as prices and values.',
   '把角色授予人员；一秒内生效。您不能给出自己没有的权限。':
@@ -176,7 +176,7 @@ export const manualEnglish: Record<string, string> = {
     'Fill in OIDC, LDAP or SCIM under the company sign-in of the organisation settings; test before enabling.',
   '启用后人员和部门由公司通讯录维护。': 'From then on the company directory keeps people and departments.',
   '怎样备份和导出全部数据？': 'How do I back up and export everything?',
-  '在“整体导出”中导出整个组织，含历史和附件。': 'Export the whole organisation, with its history and files.',
+  '在“数据导出”中导出整个组织，含历史和附件。': 'Under Data export take the whole organisation along, with its history and files.',
   '每张表都可以按当前条件导出 Excel。': 'Every table exports to Excel with its conditions.',
   搜索手册: 'Search the manual',
   与刚才的页面有关: 'About the page you came from',
@@ -187,14 +187,14 @@ export const manualEnglish: Record<string, string> = {
   本页的使用说明: 'Manual of this page',
   '供应商、型号、分类重复了怎么办？': 'What do I do about duplicate suppliers, models or categories?',
   '在列表的“整理”中选择查找重复，或在列表中选中几项后合并，也可以打开一项，选择与另一项合并。':
-    'In the list choose Tidy up, Find duplicates; or select several and merge them; or open one and merge it with another.',
+    'In the list choose Clean up, Find duplicates; or select several and merge them; or open one and merge it with another.',
   '选择保留哪一个，看清有多少资产、单据会改为指向它，再合并。':
     'Choose which one stays, see how many assets and documents will point to it, and merge.',
   '已入账的单据照旧；旧编码、旧名称在扫码和导入时都指向保留的这一个。':
     'Posted documents stay as they are; old codes and names lead to the one that stays when scanned or imported.',
   '还有库存的耗材和区域，先调整或调拨后再合并。': 'Adjust or move the stock of supplies and locations first, then merge them.',
   '误删的供应商、型号、区域怎样找回？': 'How do I get back a deleted supplier, model or location?',
-  '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。': 'In the list choose Tidy up, Trash; it shows who deleted it and when.',
+  '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。': 'In the list choose Clean up, Trash; it shows who deleted it and when.',
   '选择放回，它回到原来的位置；上级也删除了的，先放回上级。':
     'Put it back where it was; where what it belongs to was deleted as well, put that back first.',
   '编码已被别人用了的，先改那一个的编码。合并过的不能放回。':
@@ -205,7 +205,7 @@ export const manualEnglish: Record<string, string> = {
   '规则由固定文字、日期、编码和流水号组成，下面有例子；保存后从下一张开始，已有的编号不变。':
     'A rule is made of fixed text, dates, codes and a sequence number, with an example below; it holds from the next one, existing numbers stay.',
   '单号太长时打开“自己定规则”，用代号、年月和流水号，念得出来。':
-    'Where document numbers are too long, switch on Own rule: letters, year and month and a sequence number can be read out.',
+    'Where document numbers are too long, switch on Custom rule: letters, year and month and a sequence number can be read out.',
   '怎样改领用原因、计量单位这些常用词？': 'How do I change reasons, units and other common words?',
   '在“组织设置”中打开常用词，选择一个词表。': 'In Organisation settings open Common words and choose a list.',
   '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。':
@@ -222,8 +222,7 @@ export const manualEnglish: Record<string, string> = {
   '在“流程管理”中打开流程，添加分支，点分支设置条件。': 'Open the flow under Flows, add a branch and press it to set its condition.',
   '字段里有明细中资产的、申请人的和部门的自定义字段，如“资产的密级”；明细有多行时选“任意一项”或“每一项”。':
     'Among the fields are own fields of the assets on the lines, of the applicant and of the department; with several lines choose any or each of them.',
-  '点“试运行”填入想试的值，看走哪个分支；试运行不读取任何卡片。':
-    'Press Try it out and enter the values to be tried; a trial reads no card.',
+  '点“试运行”填入想试的值，看走哪个分支；试运行不读取任何卡片。': 'Press Test run and enter the values to be tried; a trial reads no card.',
   '发布时会提醒哪些字段有的角色看不到。': 'Publishing warns of fields that some roles do not show.',
   '怎样让事情自动办理？': 'How do I have things done by themselves?',
   '在“自动规则”中新增规则：选什么（资产、单据、申请……）和发生什么（新建、某个字段变了、日期快到了……）。':

@@ -349,7 +349,10 @@ export const manual: readonly Chapter[] = [
       },
       {
         question: '怎样分配角色和管理区域？',
-        steps: ['在“角色权限”中选择角色，加入人员；马上生效。', '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。'],
+        steps: [
+          '在“角色与权限”中选择角色，加入人员；马上生效。',
+          '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。',
+        ],
         screens: ['/pages/addressbook/rolelist', '/pages/goods/GsGoodsLoc'],
         to: '/pages/addressbook/rolelist',
       },
@@ -455,7 +458,7 @@ export const manual: readonly Chapter[] = [
       },
       {
         question: '怎样备份和导出全部数据？',
-        steps: ['在“整体导出”中导出整个组织，含历史和附件。', '每张表都可以按当前条件导出 Excel。'],
+        steps: ['在“数据导出”中导出整个组织，含历史和附件。', '每张表都可以按当前条件导出 Excel。'],
         screens: ['/pages/user/takeout'],
         to: '/pages/user/takeout',
       },
