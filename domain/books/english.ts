@@ -44,6 +44,7 @@ export const booksEnglish: Record<string, string> = {
   期末净值: 'Closing net value',
   未设置: 'Not set',
   未设置部门: 'No department',
+  结束不能早于开始: 'The end cannot be before the beginning',
   增减变动表: 'Movements',
   导出增减变动表: 'Export movements',
   导出折旧分摊: 'Export depreciation allocation',

@@ -1,3 +1,4 @@
+import { refuse } from '../../kernel/refusal.ts'
 import type { Day } from '../../kernel/day.ts'
 
 /** A month of a book as a number, year × 12 + month − 1, as the database keeps it: the distance of two is their difference. */
@@ -16,3 +17,8 @@ export const monthText = (month: MonthNumber): MonthText =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 
 export const firstDayOf = (month: MonthNumber): Day => `${monthText(month)}-01`
+
+/** Refuses a span of months, or of days, that begins behind its end; as texts both stand in the order of time. */
+export const requireSpan = (from: MonthText | Day, to: MonthText | Day): void => {
+  if (from > to) refuse('span.reversed', '结束不能早于开始')
+}

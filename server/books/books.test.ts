@@ -58,6 +58,10 @@ describe('books', () => {
         (cellOf(rows[0], header) + cellOf(rows[1], header)).toFixed(2),
         `the sum of ${header}`,
       )
+    for (const path of ['movements', 'allocations']) {
+      const reversed = { bookId: book['id'], from: monthName(2), to: monthName(3), ...(path === 'movements' && { by: 'category' }) }
+      assert.equal((await desk.call(`goods/gsvalue/${path}`, reversed))['reason'], 'span.reversed')
+    }
     const { total } = await movements(3, 2)
     assert.equal(cellOf(rows[2], '期末净值'), Number(total['closing']['net']))
 

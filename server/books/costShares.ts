@@ -1,7 +1,7 @@
 import { add, type Decimal, toFixed } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
-import { type MonthNumber, monthOfText } from '../../domain/books/month.ts'
+import { type MonthNumber, monthOfText, requireSpan } from '../../domain/books/month.ts'
 import type { bookAllocations, AllocationRow } from '../../domain/books/operations.ts'
 import { divideByShares } from '../../domain/books/shares.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
@@ -57,6 +57,7 @@ export const readAllocations = async (
   { tx }: Pick<SignedIn, 'tx'>,
   { bookId, from, to }: ParsedInput<typeof bookAllocations>,
 ): Promise<OutputOf<typeof bookAllocations>> => {
+  requireSpan(from, to)
   const rows = await tx.query<StoredAllocation>(
     `select r.dept_id as "deptId", d.dept_name as "deptName", r.cat_id as "catId", c.cat_name as "catName", r.cost_object as "costObject", sum(r.amount) as amount
      from (

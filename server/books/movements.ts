@@ -2,7 +2,7 @@ import { add, type Decimal, subtract, toFixed } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { bookMovements, MovementRow } from '../../domain/books/operations.ts'
-import { monthOfText } from '../../domain/books/month.ts'
+import { monthOfText, requireSpan } from '../../domain/books/month.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
 
 type TotalRow = {
@@ -26,6 +26,7 @@ export const readMovements = async (
   { tx }: Pick<SignedIn, 'tx'>,
   { bookId, from, to, by }: ParsedInput<typeof bookMovements>,
 ): Promise<OutputOf<typeof bookMovements>> => {
+  requireSpan(from, to)
   const { column, names } = groups[by]
   const [rows, groupNames] = await Promise.all([
     tx.query<TotalRow>(

@@ -1,7 +1,7 @@
 import { add, type Decimal, roundTo, subtract } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
-import { monthText } from '../../domain/books/month.ts'
+import { monthText, requireSpan } from '../../domain/books/month.ts'
 import { isTransfer, type StockEntryKind, type StockEntryName, stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
 import type { stockBook, StockBookGroup, StockBookRow, stockBookTotal, StockFigure } from '../../domain/stockBook/operations.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
@@ -75,6 +75,7 @@ const isWhole = ({ session }: Reader, { locId }: StockBookQuestion): boolean => 
 /** SQL: the figures of a question, by account, item and kind, with what they are about. */
 const figuresAsked = async ({ tx, session }: Reader, c: Conditions, question: StockBookQuestion): Promise<string> => {
   const { from, to, by, locId, catId, goodsId } = question
+  requireSpan(from, to)
   const pieces =
     by === 'department'
       ? departmentMoves(c, question)

@@ -158,6 +158,7 @@ test('a stock book of exactly as many rows as a file is read by at once leaves w
     const lines = items.slice(from, from + 100).map(({ id }) => ({ item: id, quantity: '1', price: '2' }))
     assert.equal((await call('consum/csinstockorder/submit', { id: newId(), header: { to: place }, lines }))['code'], 0)
   }
+  assert.equal((await call('consum/csstockbook/list', { from: today, to: monthStart(1), by: 'goods' }))['reason'], 'span.reversed')
   const token = await company.tokenOf(company.admin)
   const body = { from: monthStart(0), to: today, by: 'goods', format: 'csv' }
   const { text } = await app.ask({ path: '/api/consum/csstockbook/export', body, token })
