@@ -42,3 +42,15 @@ test('those who ask at once share a reading; what does not last, and what failed
   )
   assert.equal(await reads.read(owner, 'c', async () => 5), 5)
 })
+
+test('nothing is answered that was begun before a moment', async () => {
+  const reads = openRecentReads<object, number>({ ageMs: 60_000, atMost: 10, isLasting: () => true })
+  const owner = {}
+  let count = 0
+  const next = async () => (count += 1)
+  assert.equal(await reads.read(owner, 'a', next), 1)
+  const later = performance.now()
+  assert.equal(await reads.read(owner, 'a', next), 1)
+  assert.equal(await reads.read(owner, 'a', next, later), 2)
+  assert.equal(await reads.read(owner, 'a', next, later), 2)
+})

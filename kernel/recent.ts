@@ -16,20 +16,21 @@ type RecentOptions<O, V> = {
 
 /** What was read lately of an owner, by keys: those who ask at the same moment share one reading, and a reading that fails is forgotten. */
 export const openRecentReads = <O extends object, V>({ ageMs, atMost, isLasting }: RecentOptions<O, V>) => {
-  const caches = new WeakMap<O, Map<string, { readonly reading: Promise<V>; readonly until: number }>>()
+  const caches = new WeakMap<O, Map<string, { readonly reading: Promise<V>; readonly from: number; readonly until: number }>>()
   const cacheOf = (owner: O) => {
     const cache = caches.get(owner) ?? new Map()
     caches.set(owner, cache)
     return cache
   }
   return {
-    read: async (owner: O, key: string, read: () => Promise<V>): Promise<V> => {
+    /** Answers nothing that was begun before `notBefore`, by `performance.now()`. */
+    read: async (owner: O, key: string, read: () => Promise<V>, notBefore = 0): Promise<V> => {
       const cache = cacheOf(owner)
       const now = performance.now()
       const recentRead = cache.get(key)
-      if (recentRead && recentRead.until > now) return recentRead.reading
+      if (recentRead && recentRead.until > now && recentRead.from >= notBefore) return recentRead.reading
       const reading = read()
-      keepRecent(cache, key, { reading, until: now + ageMs }, atMost)
+      keepRecent(cache, key, { reading, from: now, until: now + ageMs }, atMost)
       try {
         const value = await reading
         if (!isLasting(value, owner)) cache.delete(key)

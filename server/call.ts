@@ -10,6 +10,7 @@ import type { RobotWorld } from '../domain/robots/robot.ts'
 import { isOpenToKey } from '../domain/access/keyAccess.ts'
 import type { Rights } from '../domain/access/roleRights.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
+import { noteWrite } from './access/lastWrites.ts'
 import { setActor } from './eventRules/raise.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
@@ -174,6 +175,16 @@ export type Handler =
   | { readonly operation: Operation; readonly signedIn: true; run(call: SignedIn, input: unknown): Promise<unknown> }
   | { readonly operation: Operation; readonly signedIn: false; run(call: Call, input: unknown): Promise<unknown> }
 
+/** Runs `work` in one transaction for a person, who is shown nothing older from then on. */
+export const writeInNameOf = async <R>(database: Database, session: Session, work: (tx: Tx) => Promise<R>): Promise<R> => {
+  const result = await database.inTransaction(session.orgId, (tx) => {
+    setActor(tx, session.uid)
+    return work(tx)
+  })
+  noteWrite(session)
+  return result
+}
+
 /** Answers an operation for a person signed in; `call.tx` is bound to their organisation. */
 export const handle = <O extends Operation>(
   operation: O,
@@ -218,11 +229,7 @@ export const handleOneByOne = <O extends Operation>(
       {
         ...call,
         session,
-        inTransaction: (work) =>
-          call.app.database.inTransaction(session.orgId, (tx) => {
-            setActor(tx, session.uid)
-            return work(tx)
-          }),
+        inTransaction: (work) => writeInNameOf(call.app.database, session, work),
       },
       input,
     )

@@ -29,6 +29,7 @@ import {
 import {
   Download,
   requireAllowed,
+  writeInNameOf,
   type App,
   type Call,
   type Handler,
@@ -39,7 +40,6 @@ import {
 } from './call.ts'
 import { isBusy, isLocked } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
-import { setActor } from './eventRules/raise.ts'
 import { answerBrokenRequests } from './brokenRequests.ts'
 import { failureEnvelope, jsonType, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
@@ -356,10 +356,10 @@ const runSignedIn = async (
   if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input))
   // A file may take long to store; no transaction stays open meanwhile, and a file that is stored twice does no harm.
   const commandId = handler.operation.uploads ? undefined : call.commandId
-  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run(actingIn(tx, call), input))
+  if (commandId === undefined) return writeInNameOf(app.database, call.session, (tx) => handler.run({ ...call, tx }, input))
   for (;;) {
     try {
-      return await app.database.inTransaction(orgId, (tx) => runOnce(handler, actingIn(tx, call), input))
+      return await writeInNameOf(app.database, call.session, (tx) => runOnce(handler, { ...call, tx }, input))
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
       if (thrown instanceof SentAtOnce) continue
@@ -370,12 +370,6 @@ const runSignedIn = async (
       throw thrown
     }
   }
-}
-
-/** The call with its transaction, which knows for whom it works. */
-const actingIn = (tx: Tx, call: Call & { session: Session }): SignedIn => {
-  setActor(tx, call.session.uid)
-  return { ...call, tx }
 }
 
 /** Leaves the transaction with the answer that the command got when it came first. */

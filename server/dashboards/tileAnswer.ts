@@ -5,6 +5,7 @@ import { shownKeys, type Table } from '../../domain/tables/define.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { openRecentReads } from '../../kernel/recent.ts'
+import { lastWriteOf } from '../access/lastWrites.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { HttpError } from '../httpError.ts'
@@ -82,8 +83,8 @@ const readTile = async ({ database, dashboardId }: TileAsking, reader: TileReade
 
 type Figures = Omit<Groups, 'names'>
 
-/** What took longer than this is answered again for a while; the rest is read anew each time. */
-const rememberedFromMs = 150
+/** What took longer than this is answered again for a while, but not to a person who wrote since; the rest is read anew each time. */
+const rememberedFromMs = 15
 const recentFigures = openRecentReads<Database, { readonly figures: Figures; readonly tookMs: number }>({
   ageMs: 10_000,
   atMost: 500,
@@ -93,10 +94,11 @@ const recentFigures = openRecentReads<Database, { readonly figures: Figures; rea
 /** Those who are asked the same by their rights are answered the same, and by one reading where they ask at one moment. */
 const readGroups = async (database: Database, reader: TileReader, statement: GroupStatement): Promise<Figures> => {
   const key = JSON.stringify([reader.session.orgId, statement.text, statement.values])
-  const { figures } = await recentFigures.read(database, key, async () => {
+  const read = async () => {
     const begunAt = performance.now()
     return { figures: await runGroups(reader, statement), tookMs: performance.now() - begunAt }
-  })
+  }
+  const { figures } = await recentFigures.read(database, key, read, lastWriteOf(reader.session))
   return figures
 }
 
