@@ -261,7 +261,10 @@ test('a figure that took long is remembered, but not to a person who wrote since
     const [answer] = await answerTiles({ database: slow, session, language: 'zh', dashboardId: undefined }, [tile])
     return answer?.groups?.total.count
   }
-  const tile = { ...deliveredDashboards.flatMap(({ tiles }) => tiles).find(({ shape }) => shape === 'figure')!, ...tileOf({ figures: [], where: [] }) }
+  const tile = {
+    ...deliveredDashboards.flatMap(({ tiles }) => tiles).find(({ shape }) => shape === 'figure')!,
+    ...tileOf({ figures: [], where: [] }),
+  }
   const before = await countFor(company.admin)
   resultOf(await call('admin', 'goods/gsgoodsinstance/save', { id: newId(), goodsId: ids.model, instanceName: '电脑', locId: ids.own }))
   assert.equal(await countFor(boss), before)

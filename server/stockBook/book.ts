@@ -72,7 +72,7 @@ const partColumns: Readonly<Record<Part, { key: string; names: string; order: st
 /** True where all places are asked for by a person who sees them all: what went from one to another is nothing then. */
 const isWhole = ({ session }: Reader, { locId }: StockBookQuestion): boolean => session.locations === 'all' && locId === undefined
 
-/** SQL: the figures of a question, by account, item and kind, with what they are about. */
+/** SQL: the figures of a question in pieces that add up, by account, item and kind, with what they are about. */
 const figuresAsked = async ({ tx, session }: Reader, c: Conditions, question: StockBookQuestion): Promise<string> => {
   const { from, to, by, locId, catId, goodsId } = question
   requireSpan(from, to)
@@ -87,8 +87,8 @@ const figuresAsked = async ({ tx, session }: Reader, c: Conditions, question: St
     ...(catId === undefined ? [] : [`g.cat_id in ${belowNode('category', '$1', c.place(catId))}`]),
     ...(goodsId === undefined ? [] : [`r.item_id = ${c.place(goodsId)}::bigint`]),
   ]
-  return `(select account, coalesce(f.into_id, p.item_id) as item_id, kind, sum(quantity) as quantity, sum(amount) as amount, dept_id from (${pieces}) p
-      left join record_forward f on f.org_id = $1 and f.noun = 'consumable' and f.from_id = p.item_id group by 1, 2, 3, 6) r
+  return `(select account, coalesce(f.into_id, p.item_id) as item_id, kind, quantity, amount, dept_id from (${pieces}) p
+      left join record_forward f on f.org_id = $1 and f.noun = 'consumable' and f.from_id = p.item_id) r
     join consumable g on g.org_id = $1 and g.id = r.item_id
     join location l on l.org_id = $1 and l.id = ${placeOf('r.account')}
     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`
@@ -191,21 +191,23 @@ export const listStockBook = async (reader: Reader, input: ListRequest & StockBo
   const figuresSql = await figuresAsked(reader, c, input)
   const orders = [...parts.map((_, index) => `o${index}`), 'id']
   const isPast = behind ? `where (${orders.join(', ')}) > (${behind.map((value) => `${c.place(value)}::text`).join(', ')})` : ''
+  const names = parts.map((name) => partColumns[name].names).join(' ')
   const rows = await tx.query<StoredRow>(
-    `with kinds as (
+    `with kinds as materialized (
        select ${parts.map((name) => `${partColumns[name].key} as ${name}`).join(', ')}, r.kind, sum(r.quantity) as quantity, sum(r.amount) as amount
        from ${figuresSql} group by ${parts.map((_, index) => index + 1).join(', ')}, r.kind having sum(r.quantity) <> 0 or sum(r.amount) <> 0),
-     groups as (
-       select ${parts.join(', ')}, jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
-       from kinds group by ${parts.join(', ')}),
-     rows as (
-       select ${parts.map((name) => `n.${name}::text`).join(` || '-' || `)} as id, ${parts
+     groups as materialized (select distinct ${parts.join(', ')} from kinds),
+     page as materialized (
+       select * from (select n.*, ${parts.map((name) => `n.${name}::text`).join(` || '-' || `)} as id, ${parts
          .map((name, index) => `${partColumns[name].order} as o${index}`)
-         .join(', ')}, ${aboutColumns(parts)}, n.figures
-       from groups n ${parts.map((name) => partColumns[name].names).join(' ')})
-     select id, ${aboutKeys.map((key) => `"${key}"`).join(', ')}, figures, array[${orders.join(', ')}]::text[] as orders,
+         .join(', ')} from groups n ${names}) o
+       ${isPast} order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}),
+     figures as materialized (
+       select id, jsonb_object_agg(kind, jsonb_build_array(quantity::text, amount::text)) as figures
+       from kinds join page using (${parts.join(', ')}) group by id)
+     select n.id, ${aboutColumns(parts)}, figures.figures, array[${orders.map((order) => `n.${order}`).join(', ')}]::text[] as orders,
        (select count(*)::int from groups) as total
-     from rows ${isPast} order by ${orders.join(', ')} ${limitOf(c, part.pageSize, behind ? 0 : part.offset)}`,
+     from page n join figures on figures.id = n.id ${names} order by ${orders.map((order) => `n.${order}`).join(', ')}`,
     c.values,
     'anew',
   )

@@ -44,9 +44,9 @@ export const stockBefore = async (tx: Tx, c: Conditions, day: Day): Promise<stri
   return stockBackTo(place)
 }
 
-/** SQL: what came and went from one day to another, by account, item and kind; what goes counts where it went. */
+/** SQL: what came and went from one day to another, by account, item and kind, move by move; what goes counts where it went. */
 export const stockMoved = (c: Conditions, { from, to }: { readonly from: Day; readonly to: Day }): string =>
-  `select s.account, m.item_id, k.kind, sum(case when i.is_in then s.sign else -s.sign end * m.quantity) as quantity,
-     sum(case when i.is_in then s.sign else -s.sign end * m.cost) as amount
+  `select s.account, m.item_id, k.kind, case when i.is_in then s.sign else -s.sign end * m.quantity as quantity,
+     case when i.is_in then s.sign else -s.sign end * m.cost as amount
    from ${stockEntryRows}
-   where ${isStockEntry} and m.business_date >= ${c.place(from)}::date and m.business_date <= ${c.place(to)}::date group by 1, 2, 3`
+   where ${isStockEntry} and m.business_date >= ${c.place(from)}::date and m.business_date <= ${c.place(to)}::date`
