@@ -1,5 +1,6 @@
 /** English of counting. */
 export const countingEnglish: Record<string, string> = {
+  '准确率（%）': 'Accuracy (%)',
   扫码: 'Scan',
   手工勾选: 'Tick by hand',
   员工自盘: 'Counted by holders',

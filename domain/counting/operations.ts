@@ -43,6 +43,8 @@ const taskRow = v.object({
   dueOn: v.nullable(v.string()),
   closedAt: v.nullable(v.string()),
   numbers: countNumbers,
+  /** Of what was expected the part without a difference, in per cent; null before the count is closed. */
+  accuracy: v.nullable(v.string()),
   version: v.number(),
   /** Hundredths that are worked out, while its results are; until then no one decides on them. Null: they are there. */
   workingOut: v.nullable(v.number()),

@@ -1,4 +1,4 @@
-import { choice, date, person, text, integer } from '../../kernel/field.ts'
+import { choice, date, person, text, integer, quantity } from '../../kernel/field.ts'
 import { countTaskStates } from './task.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 
@@ -15,8 +15,9 @@ export const countTable: Table = {
     name: { ...text('盘点名称', never), asked: true, sorted: true, read: true, shown: true, names: true },
     code: { ...text('盘点编号', never), asked: true, sorted: true, shown: true, widthPx: 208 },
     done: { ...text('进度', never), shown: true, widthPx: 176 },
-    expected: { ...integer('应盘', never), asked: true, sorted: true, widthPx: 88 },
-    differing: { ...integer('差异', never), shown: true, widthPx: 72 },
+    expected: { ...integer('应盘', never), asked: true, sorted: true, summedInGroups: true, widthPx: 88 },
+    differing: { ...integer('差异', never), asked: true, shown: true, summedInGroups: true, widthPx: 72 },
+    accuracy: { ...quantity('准确率（%）', { ...never, places: 2 }), asked: true, widthPx: 96 },
     openedByName: { ...text('发起人', never), shown: true, widthPx: 88 },
     openedAt: { ...moment('开始时间'), shown: true },
     dueOn: { ...date('截止日期', never), asked: true, sorted: true, shown: true, widthPx: 112 },

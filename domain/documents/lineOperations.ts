@@ -27,6 +27,7 @@ const lineRow = v.object({
   movedCost: figure,
   movedOn: v.nullable(v.string()),
   charge: figure,
+  assetValue: figure,
   deptId: id,
   subjectUid: id,
   supplierId: id,

@@ -67,7 +67,10 @@ const figureColumns: Readonly<Record<LineArea, Readonly<Record<string, TableColu
     movedCost: { ...money('入账成本', never), asked: true, summed: true, shown: true, widthPx: 112 },
     movedOn: { ...date('入账日期', never), asked: true, shown: true, widthPx: 112 },
   },
-  goods: { charge: { ...money('维修保养费用', never), asked: true, summed: true, shown: true, widthPx: 112 } },
+  goods: {
+    charge: { ...money('维修保养费用', never), asked: true, summed: true, shown: true, widthPx: 112 },
+    assetValue: { ...money('资产原值', never), asked: true, widthPx: 112 },
+  },
 }
 
 const tableOf = (area: LineArea): Table => ({
@@ -116,4 +119,4 @@ const tableOf = (area: LineArea): Table => ({
 export const lineTables: Readonly<Record<LineArea, Table>> = { consumables: tableOf('consumables'), goods: tableOf('goods') }
 
 /** The columns that say what a line costs. */
-export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost', 'charge']
+export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost', 'charge', 'assetValue']

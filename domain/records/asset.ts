@@ -25,6 +25,19 @@ export const labelsDue = [
   { value: 'changed', label: '标签信息有变' },
 ] as const
 
+/** What became of the person who has an asset. */
+export const holderStates = [
+  { value: 'left', label: '账号已停用' },
+  { value: 'active', label: '在职' },
+] as const
+
+/** For how many days at least an asset was neither moved nor seen in a count. */
+export const unseenSpans = [
+  { value: 'days90', label: '90天以上', days: 90 },
+  { value: 'days180', label: '180天以上', days: 180 },
+  { value: 'days365', label: '365天以上', days: 365 },
+] as const
+
 export const conditions = [
   { value: 'good', label: '完好' },
   { value: 'worn', label: '有磨损' },
@@ -109,6 +122,10 @@ export const asset = defineRecord({
   fields: assetFields,
   filters: ['goodsId', 'catId', 'locId', 'deptId', 'supplierId', 'state', 'holderUid', 'condition'],
   besides: { label: choice('标签', labelsDue, { required: 'never' }) },
+  derivedChoices: {
+    holderState: choice('使用人状态', holderStates, { required: 'never' }),
+    unseenFor: choice('没有盘到和动过', unseenSpans, { required: 'never' }),
+  },
   columns: ['instanceName', 'instanceCode', 'catId', 'locId', 'deptId', 'holderUid', 'value', 'state'],
   place: 'locId',
   home: 'homeId',

@@ -87,6 +87,8 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly filters: readonly (keyof F & string)[]
   /** Choices that lists may be filtered by as well and that stand in no field of it. */
   readonly besides?: Readonly<Record<string, Field>>
+  /** Choices that conditions of its table may ask by, and that stand in no field of it. */
+  readonly derivedChoices?: Readonly<Record<string, Field>>
   /** The letters before the number in codes that are invented where a sheet has none. */
   readonly codePrefix?: string
   /** Where a cell of a sheet names one that is not there, the import may make it. */

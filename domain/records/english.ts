@@ -1,5 +1,11 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  使用人状态: 'Holder status',
+  账号已停用: 'Account disabled',
+  没有盘到和动过: 'Neither counted nor moved for',
+  '90天以上': '90 days or more',
+  '180天以上': '180 days or more',
+  '365天以上': '365 days or more',
   任意日期台账: 'Register as of a day',
   资产流转记录: 'Moves of assets',
   最新登记的在前: 'Newest on the register first',

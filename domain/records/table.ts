@@ -24,7 +24,7 @@ const tableOf = (kind: RecordKind): Table => {
       },
     ]
   })
-  const besides = Object.entries(filterFieldsOf(kind)).filter(([key]) => !kind.fields[key])
+  const besides = Object.entries({ ...filterFieldsOf(kind), ...kind.derivedChoices }).filter(([key]) => !kind.fields[key])
   return {
     name: kind.path.slice(kind.path.indexOf('/') + 1),
     title: kind.title,

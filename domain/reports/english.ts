@@ -22,7 +22,14 @@ export const reportsEnglish: Record<string, string> = {
   每人名下资产: 'Assets held by people',
   每个人名下资产的原值和数量: 'Value and number of the assets that each person holds',
   维修最多的资产: 'Assets repaired most',
-  近一年每件资产的维修保养费用和次数: 'Cost and number of repairs and maintenance of each asset in the last year',
+  '近一年每件资产的维修保养费用、次数和它的原值':
+    'Cost and number of repairs and maintenance of each asset in the last year, beside its original value',
+  盘点准确率: 'Accuracy of counts',
+  '近一年每月完成的盘点：应盘、差异和平均准确率': 'Counts closed each month of the last year: expected, differences and average accuracy',
+  使用人已停用: 'Held by leavers',
+  '名下还有资产、账号却已停用的人': 'Disabled people who still hold assets',
+  久未见到: 'Not seen for long',
+  '各区域半年以上没有盘到、也没有动过的资产': 'Assets neither counted nor moved for half a year, by location',
   数据质量: 'Quality of data',
   没有序列号: 'No serial number',
   各分类没有登记序列号的资产: 'Assets without a serial number by category',
@@ -56,6 +63,7 @@ export const reportsEnglish: Record<string, string> = {
   '各年购置的资产有多少、值多少': 'How many assets were bought in each year, and their value',
   资产采购到货: 'Assets received from suppliers',
   维修保养费用: 'Repair and maintenance cost',
+  资产原值: 'Value of the asset',
   近一年各类资产的维修和保养费用与次数: 'Cost and number of repairs and maintenance of each category in the last year',
   部门成本: 'Cost of departments',
   '本月各部门的折旧，和他们所用资产的原值、净值':

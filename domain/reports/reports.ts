@@ -5,6 +5,7 @@ import { lineTables } from '../documents/lineTable.ts'
 import { valueTable } from '../books/table.ts'
 import { monitorTable } from '../approval/process/applyingTable.ts'
 import { asOfTable } from '../records/asOf/asOfTable.ts'
+import { countTable } from '../counting/table.ts'
 import { stockEntryTable } from '../stockBook/entryTable.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import type { Table } from '../tables/define.ts'
@@ -201,10 +202,17 @@ export const reportGroups: readonly {
       {
         key: 'repairedAssets',
         title: '维修最多的资产',
-        text: '近一年每件资产的维修保养费用和次数',
+        text: '近一年每件资产的维修保养费用、次数和它的原值',
         table: assetLines,
         where: [ofKinds('GsRepairOrder', 'GsHealthOrder'), lastYear('submittedAt')],
-        groups: { by: [{ key: 'assetId' }], figures: [{ key: 'charge', of: 'sum' }], chart: 'bar' },
+        groups: {
+          by: [{ key: 'assetId' }],
+          figures: [
+            { key: 'charge', of: 'sum' },
+            { key: 'assetValue', of: 'max' },
+          ],
+          chart: 'bar',
+        },
       },
       {
         key: 'idleByPlace',
@@ -252,6 +260,22 @@ export const reportGroups: readonly {
         },
       },
       {
+        key: 'countAccuracy',
+        title: '盘点准确率',
+        text: '近一年每月完成的盘点：应盘、差异和平均准确率',
+        table: countTable,
+        where: [{ key: 'state', is: 'in', value: ['closed'] }, lastYear('closedAt')],
+        groups: {
+          by: [{ key: 'closedAt', period: 'month' }],
+          figures: [
+            { key: 'accuracy', of: 'average' },
+            { key: 'expected', of: 'sum' },
+            { key: 'differing', of: 'sum' },
+          ],
+          chart: 'line',
+        },
+      },
+      {
         key: 'repairs',
         title: '维修保养费用',
         text: '近一年各类资产的维修和保养费用与次数',
@@ -287,6 +311,22 @@ export const reportGroups: readonly {
         table: register,
         where: [empty('locId')],
         groups: { by: [{ key: 'deptId' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'holderLeft',
+        title: '使用人已停用',
+        text: '名下还有资产、账号却已停用的人',
+        table: register,
+        where: [{ key: 'holderState', is: 'in', value: ['left'] }],
+        groups: { by: [{ key: 'holderUid' }], figures: [worth], chart: 'bar' },
+      },
+      {
+        key: 'unseen',
+        title: '久未见到',
+        text: '各区域半年以上没有盘到、也没有动过的资产',
+        table: register,
+        where: [{ key: 'unseenFor', is: 'in', value: ['days180'] }],
+        groups: { by: [{ key: 'locId' }], figures: [worth], chart: 'bar' },
       },
       {
         key: 'noValue',

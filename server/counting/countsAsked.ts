@@ -1,6 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { countTaskList } from '../../domain/counting/operations.ts'
 import { countTable } from '../../domain/counting/table.ts'
+import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import type { SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
@@ -9,19 +10,29 @@ import { chosenText } from '../tables/chosenRows.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import type { Request } from '../tables/order.ts'
 import { conditionsOf } from '../tables/where.ts'
+import { isLatest } from './numbers.ts'
 import { readsCounts } from './sight.ts'
 
-/** Where the columns of a task `t` stand. */
-export const countStandings: Standings = {
+/** SQL: how many results of a task `t` a person has to decide on, as they hold now. */
+const differingSql = (condition: string): string =>
+  `(select count(*)::int from count_result r where r.org_id = $1 and r.task_id = t.id and (r.round >= t.round or ${isLatest})
+    and r.verdict in (${differenceVerdicts.map((verdict) => `'${verdict}'`).join(', ')})${condition})`
+
+/** Where the columns of a task `t` stand. Of what a task expected in all, `accuracy` is the part without a difference; none before its end. */
+export const countStandings = {
   name: { sql: 't.name' },
   code: { sql: 't.code' },
   expected: { sql: 't.expected' },
+  differing: { sql: differingSql('') },
+  accuracy: {
+    sql: `case when t.state = 'closed' and t.expected > 0 then round(100 - 100.0 * ${differingSql(' and not r.unexpected')} / t.expected, 2) end`,
+  },
   openedAt: { sql: 't.opened_at' },
   dueOn: { sql: 't.due_on' },
   closedAt: { sql: 't.closed_at' },
   state: { sql: 't.state' },
   openedBy: { sql: 't.opened_by' },
-}
+} as const satisfies Standings
 
 /** SQL: a task `t` that a person (`$3`) counts in. */
 const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)

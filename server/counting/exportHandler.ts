@@ -13,6 +13,7 @@ const columns: readonly ListColumn<CountTaskRow>[] = [
   { key: 'done', label: '进度', cell: ({ numbers }) => `${numbers.done} / ${numbers.expected}` },
   { key: 'expected', label: '应盘', cell: ({ numbers }) => String(numbers.expected), amount: true },
   { key: 'differing', label: '差异', cell: ({ numbers }) => String(differingIn(numbers.byVerdict)), amount: true },
+  { key: 'accuracy', label: '准确率（%）', cell: ({ accuracy }) => accuracy, amount: true },
   { key: 'openedByName', label: '发起人', cell: ({ openedBy }) => openedBy?.name ?? null },
   { key: 'openedAt', label: '开始时间', cell: ({ openedAt }) => sheetMoment(openedAt), date: 'moment' },
   { key: 'dueOn', label: '截止日期', cell: ({ dueOn }) => dueOn },

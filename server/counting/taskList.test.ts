@@ -96,7 +96,7 @@ test('counts go by number of page as well', async () => {
 })
 
 test('counts leave as they are seen, and those alone that are chosen', async () => {
-  const columns = ['name', 'code', 'done', 'expected', 'differing', 'openedByName', 'openedAt', 'dueOn', 'closedAt', 'state']
+  const columns = ['name', 'code', 'done', 'expected', 'differing', 'accuracy', 'openedByName', 'openedAt', 'dueOn', 'closedAt', 'state']
   const rows = async (body: object) => {
     const answer = await ask({
       path: '/api/goods/gsinventorytask/list/export',
@@ -109,7 +109,7 @@ test('counts leave as they are seen, and those alone that are chosen', async () 
   const codesOf = (of: readonly (readonly string[])[]) => of.map(([, code]) => code)
   const all = await rows({})
   assert.deepEqual(codesOf(all), everything.map(({ code }) => code)) // prettier-ignore
-  const [name, , done, expected, differing, , , dueOn, , state] = all.at(-1)!
+  const [name, , done, expected, differing, , , , dueOn, , state] = all.at(-1)!
   const { numbers, ...last } = everything.at(-1)!
   assert.deepEqual(
     [name, done, expected, differing, dueOn, state],

@@ -31,7 +31,7 @@ import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type
 import { askHolders } from './unansweredLines.ts'
 import { sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
 
-type ListedTask = Task & { opener: string | null; remark: string | null }
+type ListedTask = Task & { opener: string | null; remark: string | null; accuracy: string | null }
 
 const rowsOf = async (tx: Tx, session: Session, tasks: readonly ListedTask[], sights: ReadonlyMap<Id, Sight>): Promise<CountTaskRow[]> => {
   const numbers = await numbersOf(tx, tasks)
@@ -47,6 +47,7 @@ const rowsOf = async (tx: Tx, session: Session, tasks: readonly ListedTask[], si
     dueOn: task.due_on,
     closedAt: task.closed_at,
     numbers: entryOf(numbers, task.id),
+    accuracy: task.accuracy,
     version: task.version,
     workingOut: workingOutOf(task),
     may: mayOf(session, entryOf(sights, task.id)),
@@ -190,7 +191,7 @@ const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<v
   )
 }
 
-const listedColumns = `${taskColumns}, t.remark, p.user_name as opener`
+const listedColumns = `${taskColumns}, t.remark, p.user_name as opener, ${countStandings.accuracy.sql} as accuracy`
 const listedFrom = 'from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1'
 const listedTasks = `select ${listedColumns} ${listedFrom}`
 

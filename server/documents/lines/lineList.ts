@@ -114,6 +114,8 @@ const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
           assetId: { sql: visible('a.id', ...thingPaths) },
           catId: { sql: visible('coalesce(a.cat_id, g.cat_id)', ...thingPaths), tree: 'category' },
           charge: { sql: visible(lineNumber('cost'), 'lines.cost', 'amount') },
+          // What the register says of value is told to those who keep the kind.
+          assetValue: { sql: `case when d.kind = any (${seenNames}::text[]) then ${visible('a.value', ...thingPaths)} end` },
         }),
   }
   return Object.fromEntries(Object.entries(standings).map(([key, place]) => [key, { ...place, mergedNoun: mergedNounOf(area, key) }]))
@@ -177,6 +179,6 @@ const namesIn = (row: Values, names: readonly { readonly id: string; readonly na
 
 /** The columns of the other area, in which nothing stands here. */
 const otherColumns = (standings: Standings): [string, { readonly sql: string }][] =>
-  ['assetId', 'unit', 'movedQuantity', 'movedCost', 'movedOn', 'charge'].flatMap((key) =>
+  ['assetId', 'unit', 'movedQuantity', 'movedCost', 'movedOn', 'charge', 'assetValue'].flatMap((key) =>
     Object.hasOwn(standings, key) ? [] : [[key, { sql: 'null::text' }]],
   )

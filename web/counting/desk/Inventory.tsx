@@ -130,6 +130,8 @@ const cellOf = (row: CountTaskRow, key: string): ReactNode => {
       return numbers.expected
     case 'differing':
       return <span className={differingOf(numbers) > 0 ? 'text-warn' : 'text-faint'}>{differingOf(numbers)}</span>
+    case 'accuracy':
+      return row.accuracy
     case 'openedByName':
       return row.openedBy?.name
     case 'openedAt':

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../../kernel/id.ts'
+import { assetFields } from '../../domain/records/asset.ts'
+import { counted } from '../testing/counted.ts'
+import { insert } from '../testing/company.ts'
+
+const { database, found, done, openTask, device } = await counted({ breaks: 'everything' })
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+
+test('assets that no count saw for long, and those of leavers, can be asked for; a closed count says how right the books were', async () => {
+  const house = await found()
+  const [old, older, lost, held] = [newId(), newId(), newId(), newId()]
+  const leaver = await house.company.hire('leaver')
+  const common = { goods_id: house.model, instance_name: '旧电脑', condition: assetFields.condition.initial }
+  const stored = (id: string, days: number) => ({
+    ...common,
+    ...{ id, instance_code: `OLD${id}`, loc_id: house.a, account: `store:${house.a}`, state: 'idle', created_at: daysAgo(days) },
+  })
+  await database.inTransaction(house.company.orgId, async (tx) => {
+    await insert(tx, 'asset', [
+      stored(old, 100),
+      stored(older, 200),
+      stored(lost, 200),
+      { ...stored(held, 1), account: `person:${leaver}`, state: 'inUse', holder_uid: leaver },
+    ])
+    await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [tx.orgId, leaver])
+  })
+  const listed = async (key: string, value: string): Promise<string[]> => {
+    const page = await done(house.admin, 'goods/gsgoodsinstance/list', { where: [{ key, is: 'in', value: [value] }] })
+    return page.list.map((row: { instanceId: string }) => row.instanceId).toSorted()
+  }
+  assert.deepEqual(await listed('unseenFor', 'days180'), [older, lost].toSorted())
+  assert.deepEqual(await listed('unseenFor', 'days90'), [old, older, lost].toSorted())
+  assert.deepEqual(await listed('holderState', 'left'), [held])
+  assert.deepEqual(await listed('holderState', 'active'), [])
+
+  const { id: taskId } = await openTask(house, { scope: { kinds: ['asset'], places: [house.a] } })
+  await device(house.admin, taskId).push(
+    ...[old, older].map((item) => ({ kind: 'seen', itemKind: 'asset', item, place: house.a }) as const),
+  )
+  assert.deepEqual(await listed('unseenFor', 'days180'), [lost])
+
+  const accuracies = async (): Promise<unknown[]> =>
+    (await done(house.admin, 'goods/gsinventorytask/list')).list.map(({ accuracy }: { accuracy: unknown }) => accuracy)
+  assert.deepEqual(await accuracies(), [null])
+  await done(house.admin, 'goods/gsinventorytask/review', { taskId })
+  await done(house.admin, 'goods/gsinventorytask/decide', {
+    taskId,
+    filter: {},
+    decision: 'ignore',
+  })
+  await done(house.admin, 'goods/gsinventorytask/close', { taskId })
+  assert.deepEqual(await accuracies(), ['50'])
+})
