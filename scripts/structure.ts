@@ -132,6 +132,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'rateLimit.ts',
     'requestBudget.ts',
     'organisationPurse.ts',
+    'tracing',
     'db',
     'backups',
     'metrics',

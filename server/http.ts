@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { parse as parseForm } from 'node:querystring'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
+import { SpanKind } from '@opentelemetry/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
 import pg from 'pg'
@@ -59,6 +60,7 @@ import { rateLimit, type RateLimit } from './rateLimit.ts'
 import { safeHeadersOf } from './safeHeaders.ts'
 import { openPurses, type Purse } from './organisationPurse.ts'
 import { spentSteps, withRequestBudget } from './requestBudget.ts'
+import { inSpan, type SpanDescription } from './tracing/spans.ts'
 import { codeOf } from '../kernel/caughtError.ts'
 
 export type HttpParts = {
@@ -135,7 +137,11 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => withRequestBudget(() => answer(openParts, handler, request, reply)),
+      handler: (request, reply) =>
+        inSpan(
+          () => requestSpan(request, handler.operation),
+          () => withRequestBudget(() => answer(openParts, handler, request, reply)),
+        ),
     })
   }
   server.get('/metrics', async (request, reply) => {
@@ -144,6 +150,15 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   return server
 }
+
+/** The span of a request; a refusal is an answer like others. */
+const requestSpan = ({ id, headers, method, url }: FastifyRequest, { name, path }: Operation): SpanDescription => ({
+  name,
+  kind: SpanKind.SERVER,
+  headers,
+  attributes: { 'http.request.method': method, 'http.route': path, 'url.path': url.split('?', 1)[0] ?? '', 'zaice.request_id': id },
+  isFault: (error) => !(error instanceof RefusalError) && !(error instanceof HttpError && error.status < 500),
+})
 
 type BrokenRequests = ReturnType<typeof answerBrokenRequests>
 

@@ -57,6 +57,7 @@ import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
 import { programVersion } from './programVersion.ts'
+import { startTracing } from './tracing/tracing.ts'
 import { startReminding } from './reminders/daily.ts'
 import { documents, handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
@@ -103,6 +104,7 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   const address = () => settingsGiven.publicUrl ?? addressOf(door.http)
   const standIns = settingsGiven.standIns === 'on' ? await startStandIns(settingsGiven, address) : undefined
   const settings = standIns?.settings ?? settingsGiven
+  const stopTracing = await startTracing(settings)
   let wakeOthers = (): void => undefined
   const app = await openApp(settings, databaseUrl, {
     address,
@@ -149,6 +151,7 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
       await lines.settled()
       app.heavy.stop()
       await database.close()
+      await stopTracing()
     },
   }
 }

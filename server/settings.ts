@@ -504,6 +504,25 @@ const declaredSettings = {
     'The same for one address, of calls without a session; 0: any number. Each server process counts for itself',
   ),
   metricsToken: secret('METRICS_TOKEN', 'Token that `/metrics` asks for as `Bearer`; not set: only programs on the same machine read it'),
+  tracesEndpoint: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ['http:', 'https:'],
+    'Collector that traces of requests, jobs and statements are sent to by OTLP over HTTP; not set: none are recorded',
+  ),
+  tracesSampler: oneOf(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+    'Which traces are recorded',
+  ),
+  tracesSampledPart: {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    meaning: 'The part of traces that the samplers by ratio record',
+    shape: 'a number from 0 to 1',
+    secret: false,
+    read: (text: string) => (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined) as number,
+  },
   sealKey: secret(
     'SEAL_KEY',
     'Key that seals of what happened are made with; not set: they are made without, and their heads are to be written down outside',

@@ -1,8 +1,10 @@
+import { SpanKind } from '@opentelemetry/api'
 import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Clock } from './clock.ts'
 import { NamingClient } from './namingClient.ts'
+import { inSpan } from '../tracing/spans.ts'
 import { openSession } from './session.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
@@ -151,6 +153,9 @@ export class Connections {
  */
 const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
 
+/** A statement is constant: its values are apart, and stay here. */
+const statementAttributes = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
+
 /** Asks on a connection; after an error that is not a statement's own it is never used again. */
 export const ask = async <R extends object>(
   connection: Connection,
@@ -159,7 +164,14 @@ export const ask = async <R extends object>(
   { patienceSeconds, planMode }: { readonly patienceSeconds: number; readonly planMode?: PlanMode | undefined },
 ): Promise<pg.QueryResult<R>> => {
   try {
-    return await connection.client.ask<R>(text, values, patienceSeconds, planMode)
+    return await inSpan(
+      () => ({
+        name: text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '',
+        kind: SpanKind.CLIENT,
+        attributes: statementAttributes(text),
+      }),
+      () => connection.client.ask<R>(text, values, patienceSeconds, planMode),
+    )
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
     // Its own stack ends in the socket; this one leads to the code that sent the statement.

@@ -1,9 +1,11 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
 import { entryOf, firstOf } from '../../kernel/assert.ts'
 import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** Work for later. There is one job of a kind and key in an organisation: asking for it again moves it and lets it run once more. */
 export type JobRequest = {
@@ -202,30 +204,11 @@ const workTogether = async (database: Database, log: Logger, worker: WholeWorker
 /** Answers whether the job wants its next piece done at once. */
 const work = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<boolean> => {
   try {
-    const { mayRun } = worker
-    if (mayRun && !(await database.reading(job.orgId, mayRun))) return await putOff(database, job)
-    if ('piece' in worker) return await workPiece(database, log, worker, job)
-    await database.inTransaction(
-      job.orgId,
-      async (tx) => {
-        // The person who took it over meanwhile has raised the attempts; then this result does not count.
-        const [mine] = await tx.query('select 1 from job where org_id = $1 and id = $2 and attempts = $3 and done_at is null for update', [
-          job.orgId,
-          job.id,
-          job.attempts,
-        ])
-        if (!mine) return
-        await worker.run(tx, job)
-        // Where the work itself asked for the job again, the new request stands.
-        await tx.query('update job set done_at = now(), lease_until = null where org_id = $1 and id = $2 and attempts = $3', [
-          job.orgId,
-          job.id,
-          job.attempts,
-        ])
-      },
-      worker.limits,
+    const attributes = { 'zaice.job': job.id, 'zaice.organisation': job.orgId }
+    return await inSpan(
+      () => ({ name: `job ${job.kind}`, kind: SpanKind.CONSUMER, attributes }),
+      () => tryJob(database, log, worker, job),
     )
-    return false
   } catch (error) {
     log.error({ error, job: { kind: job.kind, id: job.id, orgId: job.orgId, attempts: job.attempts } }, 'A job failed')
     const words = error instanceof Error ? error.message : String(error)
@@ -242,6 +225,34 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
       .catch(() => undefined)
     return false
   }
+}
+
+/** The same; throws where the job failed. */
+const tryJob = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<boolean> => {
+  const { mayRun } = worker
+  if (mayRun && !(await database.reading(job.orgId, mayRun))) return await putOff(database, job)
+  if ('piece' in worker) return await workPiece(database, log, worker, job)
+  await database.inTransaction(
+    job.orgId,
+    async (tx) => {
+      // The person who took it over meanwhile has raised the attempts; then this result does not count.
+      const [mine] = await tx.query('select 1 from job where org_id = $1 and id = $2 and attempts = $3 and done_at is null for update', [
+        job.orgId,
+        job.id,
+        job.attempts,
+      ])
+      if (!mine) return
+      await worker.run(tx, job)
+      // Where the work itself asked for the job again, the new request stands.
+      await tx.query('update job set done_at = now(), lease_until = null where org_id = $1 and id = $2 and attempts = $3', [
+        job.orgId,
+        job.id,
+        job.attempts,
+      ])
+    },
+    worker.limits,
+  )
+  return false
 }
 
 /** It stays as due as it is. */

@@ -1,0 +1,55 @@
+import type { Sampler } from '@opentelemetry/sdk-trace'
+import { programVersion } from '../programVersion.ts'
+import type { Settings } from '../settings.ts'
+import { recordSpans } from './spans.ts'
+
+/** Sends what was recorded, then records nothing more. */
+export type StopTracing = () => Promise<void>
+
+type TraceSettings = Pick<Settings, 'tracesEndpoint' | 'tracesSampler' | 'tracesSampledPart'>
+
+/**
+ * Records requests, jobs and statements as OpenTelemetry traces and sends them by OTLP, where an address is set; otherwise loads nothing. The
+ * exporter itself reads the other standard variables: headers, time limit, compression, certificates; so do the name of the service and its attributes.
+ */
+export const startTracing = async (settings: TraceSettings): Promise<StopTracing> => {
+  if (!settings.tracesEndpoint) return async () => undefined
+  const [api, sdk, core, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@opentelemetry/resources'),
+  ])
+  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
+  const detectors = [resources.serviceNameEnvDetector, resources.resourceAttributesEnvDetector]
+  const named = resources.resourceFromAttributes({ 'service.name': 'zaice', 'service.version': programVersion })
+  const provider = new sdk.TracerProvider({
+    resource: named.merge(resources.detectResources({ detectors })),
+    sampler: samplerOf(sdk, settings),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${settings.tracesEndpoint}/v1/traces` }) })],
+  })
+  recordSpans(provider.getTracer('zaice', programVersion))
+  return async () => {
+    recordSpans(undefined)
+    await provider.shutdown()
+    api.context.disable()
+    api.propagation.disable()
+  }
+}
+
+type TraceSdk = typeof import('@opentelemetry/sdk-trace')
+
+/** Which traces are recorded; those that begin elsewhere as it was decided there, where the name says so. */
+const samplerOf = (sdk: TraceSdk, { tracesSampler, tracesSampledPart }: TraceSettings): Sampler => {
+  const roots: Record<string, () => Sampler> = {
+    always_on: () => new sdk.AlwaysOnSampler(),
+    always_off: () => new sdk.AlwaysOffSampler(),
+    traceidratio: () => new sdk.TraceIdRatioBasedSampler(tracesSampledPart),
+  }
+  const [, isParentBased, name = ''] = /^(parentbased_)?(.*)$/.exec(tracesSampler) ?? []
+  const root = (roots[name] ?? roots['always_on'])?.() ?? new sdk.AlwaysOnSampler()
+  return isParentBased ? new sdk.ParentBasedSampler({ root }) : root
+}
