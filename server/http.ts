@@ -202,9 +202,9 @@ const noteRequest = (app: App, metrics: ReturnType<typeof openMetrics>, request:
   const operation = request.routeOptions.config.operation
   if (!operation) return
   const ms = Math.round(reply.elapsedTime)
-  metrics.requestDone(operation.name, reply.statusCode, reply.elapsedTime / 1000)
-  if (operation.reads && ms < slowMs && request.reason === undefined) return
   const { session, operator } = request
+  metrics.requestDone({ operation: operation.name, status: reply.statusCode, seconds: reply.elapsedTime / 1000, orgId: session?.orgId })
+  if (operation.reads && ms < slowMs && request.reason === undefined) return
   app.log.info({
     requestId: request.id,
     operation: operation.name,

@@ -57,6 +57,7 @@ import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
 import { programVersion } from './programVersion.ts'
+import { slowStatements } from './db/slowStatements.ts'
 import { startTracing } from './tracing/tracing.ts'
 import { startReminding } from './reminders/daily.ts'
 import { documents, handlers } from './routes.ts'
@@ -163,6 +164,7 @@ type AppParts = Pick<App, 'address' | 'robots'> & {
 
 const openApp = async (settings: Settings, databaseUrl: string, { address, robots, onAnnounced }: AppParts): Promise<App> => {
   const log = openLog(settings.logLevel)
+  slowStatements.log = log
   const database = openDatabase({
     url: databaseUrl,
     poolSize: settings.poolSize,

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import { NamingClient } from './namingClient.ts'
 import { inSpan } from '../tracing/spans.ts'
 import { openSession } from './session.ts'
+import { noteStatement } from './slowStatements.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -163,6 +164,7 @@ export const ask = async <R extends object>(
   values: readonly unknown[],
   { patienceSeconds, planMode }: { readonly patienceSeconds: number; readonly planMode?: PlanMode | undefined },
 ): Promise<pg.QueryResult<R>> => {
+  const begunAt = performance.now()
   try {
     return await inSpan(
       () => ({
@@ -177,6 +179,8 @@ export const ask = async <R extends object>(
     // Its own stack ends in the socket; this one leads to the code that sent the statement.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
+  } finally {
+    noteStatement(text, performance.now() - begunAt)
   }
 }
 

@@ -37,3 +37,36 @@ export const readDeliveryHealth = async ({ gate }: Pick<Database, 'gate'>): Prom
     failingRobots: Number(row.failing_robots),
   }
 }
+
+export type Usage = {
+  readonly openSessions: number
+  readonly files: number
+  readonly fileBytes: number
+  /** Since when nothing was sealed; null where nothing ever was. */
+  readonly sealSeconds: number | null
+}
+
+export const readUsage = async ({ gate }: Pick<Database, 'gate'>): Promise<Usage> => {
+  const row = await onlyRow(
+    gate<{ open_sessions: string; files: string; file_bytes: string; seal_seconds: number | null }>(
+      'select open_sessions, files, file_bytes, seal_seconds from gate_usage()',
+    ),
+  )
+  return {
+    openSessions: Number(row.open_sessions),
+    files: Number(row.files),
+    fileBytes: Number(row.file_bytes),
+    sealSeconds: row.seal_seconds,
+  }
+}
+
+/** How much of a kind (`file_bytes`, `assets`) an organisation holds. */
+export type Holding = { readonly orgId: string; readonly kind: string; readonly size: number }
+
+/** The organisations that hold most of each kind, so many of each. */
+export const readLargestHoldings = async ({ gate }: Pick<Database, 'gate'>, atMost: number): Promise<Holding[]> => {
+  const rows = await gate<{ org_id: string; kind: string; size: string }>('select org_id, kind, size from gate_largest_organisations($1)', [
+    atMost,
+  ])
+  return rows.map(({ org_id: orgId, kind, size }) => ({ orgId, kind, size: Number(size) }))
+}

@@ -27,6 +27,26 @@ test('metrics say what is due, since when, and what rests after it failed', asyn
   assert.ok(Number.isNaN(valueOf(await metrics.page(), 'zaice_jobs_due')), 'what is done stands there no more')
 })
 
+test('metrics say how much is held, who holds and asks most, and how many statements were slow', async () => {
+  const metrics = openMetrics(database)
+  const orgId = await newOrganisation()
+  await database.inTransaction(orgId, (tx) =>
+    tx.query(
+      `insert into file (org_id, id, path, name, mime, size_bytes, sha256) values ($1, 1, 'a', 'a.bin', 'application/octet-stream', 9000000000000, '')`,
+      [tx.orgId],
+    ),
+  )
+  metrics.requestDone({ operation: 'probe', status: 200, seconds: 1000, orgId })
+  await database.reading(orgId, (tx) => tx.query('select pg_sleep(1.05)'))
+  const lines = (await metrics.page()).split('\n')
+  assert.ok(lines.includes(`zaice_organisation_holding{kind="file_bytes",organisation="${orgId}"} 9000000000000`))
+  assert.ok(lines.includes(`zaice_organisation_request_seconds{organisation="${orgId}"} 1000`))
+  const valueOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1])
+  assert.ok(valueOf('zaice_files') >= 1)
+  assert.ok(valueOf('zaice_sessions') >= 0)
+  assert.ok(valueOf('zaice_slow_statements_total') >= 1)
+})
+
 test('metrics say when the last backup was and whether it went well, and what waits to go out', async () => {
   const metrics = openMetrics(database)
   const lineOf = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))

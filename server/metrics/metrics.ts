@@ -1,13 +1,23 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readOutcomes, type UpkeepOutcomes } from '../backups/outcomes.ts'
 import type { Database } from '../db/pool.ts'
-import { readDeliveryHealth, readJobHealth } from './health.ts'
+import { slowStatements } from '../db/slowStatements.ts'
+import { type Holding, readDeliveryHealth, readJobHealth, readLargestHoldings, readUsage, type Usage } from './health.ts'
+import { busiest, noteWork } from './organisationWork.ts'
 
 export type Metrics = {
-  readonly requestDone: (operation: string, status: number, seconds: number) => void
+  readonly requestDone: (done: RequestDone) => void
   /** The text that Prometheus reads. */
   readonly page: () => Promise<string>
   readonly contentType: string
+}
+
+export type RequestDone = {
+  readonly operation: string
+  readonly status: number
+  readonly seconds: number
+  /** Whose request it was; undefined of one without a session. */
+  readonly orgId: string | undefined
 }
 
 /** `readUpkeep` says what was done last for the installation; what the database keeps of it where it is not given. */
@@ -36,9 +46,14 @@ export const openMetrics = (database: Database, readUpkeep: () => Promise<Upkeep
     registerJobs(registry, database),
     registerDeliveries(registry, database),
     registerUpkeep(registry, database, readUpkeep),
+    registerUsage(registry, database),
+    registerWork(registry),
   ]
   return {
-    requestDone: (operation, status, seconds) => duration.observe({ operation, status }, seconds),
+    requestDone: ({ operation, status, seconds, orgId }) => {
+      duration.observe({ operation, status }, seconds)
+      if (orgId !== undefined) noteWork(orgId, seconds)
+    },
     page: async () => {
       for (const read of readings) await read()
       return registry.metrics()
@@ -87,5 +102,62 @@ const registerUpkeep = (registry: Registry, database: Database, readUpkeep: () =
       age.set({ act }, (database.now() - Date.parse(at)) / 1000)
       faults.set({ act }, fault === '' ? 0 : 1)
     }
+  }
+}
+
+/** How old what is counted over all organisations may be: counting reads whole tables. */
+const usageAgeMs = 600_000
+const organisationsListed = 10
+
+/** Registers how much the installation holds, and the organisations that hold most. */
+const registerUsage = (registry: Registry, database: Database): (() => Promise<void>) => {
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const sessions = gauge('zaice_sessions', 'Sessions that are open')
+  const files = gauge('zaice_files', 'Files that are stored')
+  const bytes = gauge('zaice_files_bytes', 'What stored files take')
+  const seal = gauge('zaice_seal_age_seconds', 'How long ago the last seal of any organisation was made')
+  const holdings = gauge('zaice_organisation_holding', 'What the organisations that hold most have: assets, file_bytes', [
+    'kind',
+    'organisation',
+  ])
+  let latest: { readonly at: number; readonly usage: Usage; readonly largest: readonly Holding[] } | undefined
+  return async () => {
+    if (!latest || performance.now() - latest.at > usageAgeMs) {
+      const [usage, largest] = await Promise.all([readUsage(database), readLargestHoldings(database, organisationsListed)])
+      latest = { at: performance.now(), usage, largest }
+    }
+    const { usage, largest } = latest
+    sessions.set(usage.openSessions)
+    files.set(usage.files)
+    bytes.set(usage.fileBytes)
+    if (usage.sealSeconds !== null) seal.set(usage.sealSeconds + (performance.now() - latest.at) / 1000)
+    holdings.reset()
+    for (const { orgId, kind, size } of largest) holdings.set({ kind, organisation: orgId }, size)
+  }
+}
+
+/** Registers what this process was busy with: slow statements, and the organisations whose requests took longest. */
+const registerWork = (registry: Registry): (() => Promise<void>) => {
+  const seconds = new Gauge({
+    name: 'zaice_organisation_request_seconds',
+    help: 'Time that requests of the busiest organisations took since this process began',
+    labelNames: ['organisation'],
+    registers: [registry],
+  })
+  registry.registerMetric(
+    new Counter({
+      name: 'zaice_slow_statements_total',
+      help: 'Statements that took a second or more; the log has their texts',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(slowStatements.count)
+      },
+    }),
+  )
+  return async () => {
+    seconds.reset()
+    for (const { orgId, seconds: busySeconds } of busiest(organisationsListed)) seconds.set({ organisation: orgId }, busySeconds)
   }
 }
