@@ -178,6 +178,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'approval/process',
     'approval/design',
     'counting/sight.ts',
+    'counting/numbers.ts',
     'counting/countsAsked.ts',
     'views',
     'dashboards',

@@ -1,4 +1,4 @@
-import type { Sampler } from '@opentelemetry/sdk-trace'
+import type * as TraceSdk from '@opentelemetry/sdk-trace'
 import { programVersion } from '../programVersion.ts'
 import type { Settings } from '../settings.ts'
 import { recordSpans } from './spans.ts'
@@ -40,11 +40,9 @@ export const startTracing = async (settings: TraceSettings): Promise<StopTracing
   }
 }
 
-type TraceSdk = typeof import('@opentelemetry/sdk-trace')
-
 /** Which traces are recorded; those that begin elsewhere as it was decided there, where the name says so. */
-const samplerOf = (sdk: TraceSdk, { tracesSampler, tracesSampledPart }: TraceSettings): Sampler => {
-  const roots: Record<string, () => Sampler> = {
+const samplerOf = (sdk: typeof TraceSdk, { tracesSampler, tracesSampledPart }: TraceSettings): TraceSdk.Sampler => {
+  const roots: Record<string, () => TraceSdk.Sampler> = {
     always_on: () => new sdk.AlwaysOnSampler(),
     always_off: () => new sdk.AlwaysOffSampler(),
     traceidratio: () => new sdk.TraceIdRatioBasedSampler(tracesSampledPart),
