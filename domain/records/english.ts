@@ -1,5 +1,9 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  '90天内的金额': 'Value up to 90 days',
+  '91到180天的金额': 'Value of 91 to 180 days',
+  '181到365天的金额': 'Value of 181 to 365 days',
+  '365天以上的金额': 'Value over 365 days',
   使用人状态: 'Holder status',
   账号已停用: 'Account disabled',
   没有盘到和动过: 'Neither counted nor moved for',

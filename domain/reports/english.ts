@@ -7,7 +7,8 @@ export const reportsEnglish: Record<string, string> = {
   '收发金额（按月）': 'Receipts and issues by month',
   '近一年每月入库、领用、盘盈盘亏的金额': 'What came in, was issued, found and lost each month of the last year',
   库存库龄: 'Age of stock',
-  '现有库存最近一次入库在哪个季度，值多少': 'In which quarter what is in stock was last received, and its value',
+  '各仓库的库存是多久以前来的，值多少；后来的当作还在，先来的当作先用':
+    'How long ago the stock of each store came, and its value; first in, first out',
   呆滞库存: 'Slow stock',
   '半年没有收发的库存，按金额从大到小': 'Stock that did not move for half a year, the dearest first',
   各仓库有多少种耗材低于最低库存: 'How many supplies of each store run low',

@@ -1,4 +1,4 @@
-import { stockTable } from '../records/stockTable.ts'
+import { stockAges, stockTable } from '../records/stockTable.ts'
 import { asset } from '../records/asset.ts'
 import { tableOfRecord } from '../records/table.ts'
 import { lineTables } from '../documents/lineTable.ts'
@@ -85,10 +85,10 @@ export const reportGroups: readonly {
       {
         key: 'stockAge',
         title: '库存库龄',
-        text: '现有库存最近一次入库在哪个季度，值多少',
+        text: '各仓库的库存是多久以前来的，值多少；后来的当作还在，先来的当作先用',
         table: stockTable,
         where: [],
-        groups: { by: [{ key: 'lastInOn', period: 'quarter' }], figures: [worth], chart: 'bar' },
+        groups: { by: [{ key: 'locId' }], figures: Object.keys(stockAges).map((key) => ({ key, of: 'sum' })), chart: 'stacked' },
       },
       {
         key: 'slowStock',

@@ -1,8 +1,8 @@
-import { dayAt } from '../../../kernel/day.ts'
+import { dayAt, defaultTimeZone } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../../domain/operations/define.ts'
 import type { heldSupplies, stockList, stockMoves } from '../../../domain/records/operations.ts'
-import { stockTable } from '../../../domain/records/stockTable.ts'
+import { stockAges, stockTable } from '../../../domain/records/stockTable.ts'
 import { type Account, refOf } from '../../../domain/ledger/ledger.ts'
 import type { Session, SignedIn } from '../../call.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -72,7 +72,8 @@ type Reader = Pick<SignedIn, 'tx' | 'session'>
 export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)
 
 /** The columns of the stock that none of a reader's roles shows. */
-export const hiddenInStock = (session: Session): readonly string[] => (hidesMoney(session) ? ['unitCost', 'value'] : [])
+export const hiddenInStock = (session: Session): readonly string[] =>
+  hidesMoney(session) ? ['unitCost', 'value', ...Object.keys(stockAges)] : []
 
 /** Supplies `g` in the stores `l` by their balances `b`. */
 export const stockFrom = `balance b
@@ -167,6 +168,25 @@ export const isLow = 'b.on_hand - b.reserved < g.min_stock'
 const lastMove = (condition: string): string =>
   `(select m.business_date from move m where m.org_id = $1 and m.item_id = b.item_id and ${condition} order by m.seq desc limit 1)`
 
+/**
+ * SQL: what of balance `b` came when, in days `age`, as parts of its quantity: the latest that came is what is still there. What moved from another
+ * store counts from the day on which it arrived.
+ */
+const stockLayers = `select c.age, least(c.quantity, b.on_hand - c.later) / b.on_hand as part from (
+    select (now() at time zone '${defaultTimeZone}')::date - m.business_date as age, sum(m.quantity) as quantity,
+      coalesce(sum(sum(m.quantity)) over (order by m.business_date desc rows between unbounded preceding and 1 preceding), 0) as later
+    from move m where m.org_id = $1 and m.item_id = b.item_id and m.to_account = b.account group by m.business_date) c
+  where c.later < b.on_hand`
+
+const ageSums = Object.entries(stockAges).map(
+  ([key, { from, to }]) => `sum(part) filter (where age >= ${from}${to === undefined ? '' : ` and age <= ${to}`}) as "${key}"`,
+)
+const ageJoin = `left join lateral (select ${ageSums.join(', ')} from (${stockLayers}) y where b.on_hand > 0) v on true`
+
+const ageStandings: Standings = Object.fromEntries(
+  Object.keys(stockAges).map((key) => [key, { sql: `round(b.value * v."${key}", 2)`, join: ageJoin }]),
+)
+
 /** Where the columns of the stock stand. */
 export const stockStandings = {
   goodsName: { sql: 'g.goods_name' },
@@ -182,6 +202,7 @@ export const stockStandings = {
   minStock: { sql: 'g.min_stock' },
   lastInOn: { sql: lastMove('m.to_account = b.account') },
   lastMovedOn: { sql: lastMove('b.account in (m.from_account, m.to_account)') },
+  ...ageStandings,
   low: { sql: `(${isLow})` },
   catId: { sql: 'g.cat_id', tree: 'category' },
   locId: { sql: 'l.id', tree: 'location' },

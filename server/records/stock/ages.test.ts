@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays, dayAt } from '../../../kernel/day.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import { stockAges } from '../../../domain/records/stockTable.ts'
+import { handlers } from '../../routes.ts'
+import { testApp } from '../../testing/app.ts'
+import type { Row } from '../../testing/desk.ts'
+
+const app = await testApp(handlers)
+const today = dayAt(Date.now())
+
+test('stock is as old as what came last, and what came first is taken first', async () => {
+  const company = await app.newCompany()
+  const token = await company.tokenOf(company.admin)
+  const call = async (path: string, body: unknown): Promise<Row> => {
+    const { json } = await app.ask({ path: `/api/${path}`, body, token })
+    assert.equal(json['code'], 0, `${path}: ${json['msg']}`)
+    return json['result'] ?? json['page']
+  }
+  const store: Id = (await call('goods/gsgoodsloc/save', { locCode: 'A', locName: '一号库', managerUid: company.admin }))['id']
+  const item: Id = (await call('consum/csconsum/save', { goodsCode: 'C', goodsName: '复印纸', unit: '包' }))['id']
+  for (const [daysAgo, quantity] of [
+    [400, '10'],
+    [200, '20'],
+    [100, '30'],
+    [10, '40'],
+  ] as const)
+    await call('consum/csinstockorder/submit', {
+      ...{ id: newId(), header: { to: store, businessDate: addDays(today, -daysAgo) } },
+      lines: [{ item, quantity, price: '2' }],
+    })
+  const ages = async (): Promise<unknown[]> => {
+    const figures = Object.keys(stockAges).map((key) => ({ key, of: 'sum' }))
+    const { list } = await call('table/groups', { table: 'cslocstock', asked: {}, by: [{ key: 'locId' }], figures })
+    return list.map((group: Row) => [group['keys'][0], ...group['figures']])
+  }
+  assert.deepEqual(await ages(), [[store, '80', '60', '40', '20']])
+  await call('consum/csoutstockorder/submit', {
+    ...{ id: newId(), header: { from: store, receiver: 'person', recipient: company.admin, reason: '用' } },
+    lines: [{ item, quantity: '45' }],
+  })
+  assert.deepEqual(await ages(), [[store, '80', '30', null, null]])
+})
