@@ -5,7 +5,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Group } from '../../../domain/tables/groupOperations.ts'
 import { type ChartData, chartWords } from './chartData.ts'
-import { chartOption, type ChartColours } from './chartOption.ts'
+import { chartOption, type ChartColours, legendHeightPx } from './chartOption.ts'
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -21,11 +21,20 @@ export default function GroupChart({ data, onOpen }: Props) {
   useEffect(() => {
     const element = place.current
     if (!element) return
+    const setHeight = () => {
+      element.style.height = `${heightOf(data, element.clientWidth)}px`
+    }
+    setHeight()
     const chart = init(element, undefined, { renderer: 'svg' })
     const draw = () => drawChart(chart, element, data)
+    const fit = () => {
+      setHeight()
+      chart.resize()
+      draw()
+    }
     draw()
     chart.on('click', ({ seriesIndex = 0, dataIndex }) => openGroup(seriesIndex, dataIndex))
-    const sizeObserver = new ResizeObserver(() => chart.resize())
+    const sizeObserver = new ResizeObserver(fit)
     sizeObserver.observe(element)
     const themeObserver = new MutationObserver(draw)
     themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
@@ -38,16 +47,17 @@ export default function GroupChart({ data, onOpen }: Props) {
       chart.dispose()
     }
   }, [data])
-  return <div ref={place} role="img" aria-label={chartWords(data)} className="groups-chart" style={{ height: `${heightOf(data)}px` }} />
+  return <div ref={place} role="img" aria-label={chartWords(data)} className="groups-chart" />
 }
 
 const drawChart = (chart: ECharts, element: HTMLElement, data: ChartData): void =>
   void chart.setOption(chartOption(data, coloursAt(element), element.clientWidth), { notMerge: true })
 
 /** Bars one below the other take their room each. */
-const heightOf = ({ kind, isTimed, categories, series }: ChartData): number => {
+const heightOf = (data: ChartData, widthPx: number): number => {
+  const { kind, isTimed, categories } = data
   if (kind === 'pie') return 260
-  const legend = series.length > 1 ? 36 : 0
+  const legend = legendHeightPx(data, widthPx)
   return isTimed || kind === 'line' ? 280 + legend : Math.max(120, categories.length * 30 + 40) + legend
 }
 

@@ -120,8 +120,10 @@ const CardRows = ({ table, layout: { by }, groups, onOpen, columns, rows, larges
 type CardProps = { title: string; columns: readonly FigureColumn[]; row: Group; largest: number; onPress?: () => void }
 
 const CardRow = ({ title, columns, row, largest, onPress }: CardProps) => {
-  const [first, ...furtherColumns] = columns
+  const [first] = columns
   if (!first) return null
+  // Of several figures the one that stands large is named as well.
+  const furtherColumns = columns.length > 2 ? columns : columns.slice(1)
   const content = (
     <>
       <span className="groups-card-line">

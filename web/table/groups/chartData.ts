@@ -28,7 +28,8 @@ const seriesAtMost = 8
 /** What is drawn of groups; undefined where there is nothing to draw. A pie is drawn where it can be read, else bars are. */
 export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): ChartData | undefined => {
   const { by, chart } = layout
-  const [figure] = figureColumns(table, layout)
+  const figures = figureColumns(table, layout)
+  const [figure] = figures
   const [first] = by
   if (!chart || !figure || !first || groups.list.length === 0) return undefined
   const list = inReadingOrder(table, by, groups.list)
@@ -36,9 +37,9 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
   const isTimed = hasPeriods(columnOf(table, first.key)) && kind !== 'pie'
   const titleOf = (keys: readonly GroupKey[], values: readonly (string | null)[]) =>
     keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null)).join(' · ')
-  const pointOf = (group: Group | undefined): ChartPoint => {
-    const value = group ? figure.of(group) : null
-    return { value: value === null ? null : Number(value), words: figure.words(value), group }
+  const pointOf = (group: Group | undefined, { of, words }: FigureColumn = figure): ChartPoint => {
+    const value = group ? of(group) : null
+    return { value: value === null ? null : Number(value), words: words(value), group }
   }
   const atMost = isTimed ? timedAtMost : categoriesAtMost
   if (by.length < 2 || kind === 'bar' || kind === 'pie') {
@@ -48,7 +49,7 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
       figure,
       isTimed,
       categories: drawnGroups.map(({ keys }) => titleOf(by, keys)),
-      series: [{ name: figure.title, points: drawnGroups.map(pointOf) }],
+      series: seriesOf(figures, kind).map((drawn) => ({ name: drawn.title, points: drawnGroups.map((group) => pointOf(group, drawn)) })),
       leftOut: list.length - drawnGroups.length + (groups.others?.groups ?? 0),
     }
   }
@@ -66,6 +67,14 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
     })),
     leftOut: rows.length - drawnGroups.length + Math.max(0, columns.length - seriesAtMost),
   }
+}
+
+/** The figures that a chart of one column draws: the first; of sums that are stacked all, without the count. */
+const seriesOf = (figures: readonly FigureColumn[], kind: ChartKind): readonly FigureColumn[] => {
+  const stackedFigures = figures.slice(0, -1)
+  return kind === 'stacked' && stackedFigures.length > 1 && stackedFigures.every(({ isAdded }) => isAdded)
+    ? stackedFigures
+    : figures.slice(0, 1)
 }
 
 /** The figures of a chart for those who hear it. */

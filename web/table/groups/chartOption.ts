@@ -36,6 +36,20 @@ export const chartOption = (data: ChartData, colours: ChartColours, widthPx: num
   return kind === 'pie' ? { ...sharedOption, ...pieOf(data, text) } : { ...sharedOption, ...axesOf(data, colours, widthPx) }
 }
 
+const [legendRowPx, legendMarkPx, legendGapPx] = [24, 17, 10]
+
+/** What the names of several series take above a chart, in rows as long as it is wide. */
+export const legendHeightPx = ({ series }: Pick<ChartData, 'series'>, widthPx: number): number => {
+  if (series.length < 2) return 0
+  let [rows, usedPx] = [1, 0]
+  for (const { name } of series) {
+    const itemPx = legendMarkPx + [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0)
+    if (usedPx > 0 && usedPx + itemPx > widthPx) [rows, usedPx] = [rows + 1, 0]
+    usedPx += itemPx + legendGapPx
+  }
+  return rows * legendRowPx + 8
+}
+
 type TextStyle = { readonly color: string; readonly fontFamily: string; readonly fontSize: number }
 
 const pieOf = ({ categories, series: [first] }: ChartData, text: TextStyle) => ({
@@ -50,7 +64,8 @@ const pieOf = ({ categories, series: [first] }: ChartData, text: TextStyle) => (
   ],
 })
 
-const axesOf = ({ kind, isTimed, categories, series }: ChartData, { quiet, line, fontFamily }: ChartColours, widthPx: number) => {
+const axesOf = (data: ChartData, { quiet, line, fontFamily }: ChartColours, widthPx: number) => {
+  const { kind, isTimed, categories, series } = data
   const isUpright = isTimed || kind === 'line'
   const label = { color: quiet, fontFamily, fontSize: 12 }
   const names = {
@@ -73,7 +88,14 @@ const axesOf = ({ kind, isTimed, categories, series }: ChartData, { quiet, line,
   }
   const [x, y] = isUpright ? [names, numbers] : [numbers, names]
   return {
-    grid: { left: 4, right: 24, top: series.length > 1 ? 44 : 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: {
+      left: 4,
+      right: 24,
+      top: 12 + legendHeightPx(data, widthPx),
+      bottom: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     xAxis: x,
     yAxis: y,
     series: series.map(({ name, points }) => ({
