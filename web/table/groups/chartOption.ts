@@ -37,13 +37,15 @@ export const chartOption = (data: ChartData, colours: ChartColours, widthPx: num
 }
 
 const [legendRowPx, legendMarkPx, legendGapPx] = [24, 17, 10]
+/** Letters from here on are as wide as they are high. */
+const wideFrom = 0x2e80
 
 /** What the names of several series take above a chart, in rows as long as it is wide. */
 export const legendHeightPx = ({ series }: Pick<ChartData, 'series'>, widthPx: number): number => {
   if (series.length < 2) return 0
   let [rows, usedPx] = [1, 0]
   for (const { name } of series) {
-    const itemPx = legendMarkPx + [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0)
+    const itemPx = legendMarkPx + [...name].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > wideFrom ? 12 : 7), 0)
     if (usedPx > 0 && usedPx + itemPx > widthPx) [rows, usedPx] = [rows + 1, 0]
     usedPx += itemPx + legendGapPx
   }
