@@ -1,5 +1,6 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  历次盘点: 'Count history',
   '90天内的金额': 'Value up to 90 days',
   '91到180天的金额': 'Value of 91 to 180 days',
   '181到365天的金额': 'Value of 181 to 365 days',

@@ -52,4 +52,11 @@ test('assets that no count saw for long, and those of leavers, can be asked for;
   })
   await done(house.admin, 'goods/gsinventorytask/close', { taskId })
   assert.deepEqual(await accuracies(), ['50'])
+  const verdictsOf = async (instanceId: string): Promise<unknown[]> =>
+    (await done(house.admin, 'goods/gsgoodsinstance/counts', { instanceId })).list.map((row: { id: string; verdict: string }) => [
+      row.id,
+      row.verdict,
+    ])
+  assert.deepEqual(await verdictsOf(old), [[taskId, 'found']])
+  assert.deepEqual(await verdictsOf(lost), [[taskId, 'missing']])
 })

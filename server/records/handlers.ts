@@ -4,6 +4,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import {
+  assetCounts,
   assetHistory,
   assetScan,
   heldSupplies,
@@ -32,6 +33,7 @@ import { lineExportHandlers } from './export/lineExports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
+import { listAssetCounts } from './assetCounts.ts'
 import { historyOf } from './assetHistory.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { scanAsset } from './scan/assetScan.ts'
@@ -96,6 +98,7 @@ const assetReaders: Handler[] = [
   ),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
+  handle(assetCounts, listAssetCounts),
   handle(myAssets, async (call, { state, ...input }) => {
     const kind = await kindFor(call, asset)
     const page = await findAssets(call.tx, {

@@ -33,6 +33,7 @@ import { PrintLabelsButton } from '../labels/PrintLabelsButton.tsx'
 import { useOutbox } from '../outbox/outbox.ts'
 import { Arriving } from '../scan/Arriving.tsx'
 import { useOpened } from '../find/recent.ts'
+import { CountsOfAsset } from '../counting/CountsOfAsset.tsx'
 import { OpenCounts } from '../counting/OpenCounts.tsx'
 import { QrCode } from '../paper/QrCode.tsx'
 import { recordCodeOf } from '../../domain/records/code.ts'
@@ -111,6 +112,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Facts row={row} />
           {!restricted && <Timelines of="asset" id={row.id} />}
           {!restricted && <AssetBookValues id={row.id} />}
+          {!restricted && <CountsOfAsset id={row.id} />}
           {!restricted && <FoundReports id={row.id} />}
           {!restricted && <InvoiceSection noun="asset" id={row.id} />}
           {!restricted && <FolderSection id={row.id} />}

@@ -1,0 +1,35 @@
+import type { Id } from '../../kernel/id.ts'
+import { asset } from '../../domain/records/asset.ts'
+import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
+import type { assetCounts } from '../../domain/records/operations.ts'
+import { seesWhole } from '../access/scope.ts'
+import type { SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
+import { Forbidden } from '../httpError.ts'
+import { pageFor, partOf } from '../page.ts'
+import { readRecord } from './engine.ts'
+
+/** SQL: the counts `t` that expected asset `$2`, by its lines `l`. */
+const countsOfAsset = `count_line l join count_task t on t.org_id = $1 and t.id = l.task_id and t.state <> 'draft'
+  where l.org_id = $1 and l.item_id = $2 and l.item_kind = 'asset'`
+
+/** The counts of an asset, for those who see it whole. */
+export const listAssetCounts = async (
+  { tx, session }: SignedIn,
+  input: ListRequest & { instanceId: Id },
+): Promise<OutputOf<typeof assetCounts>> => {
+  const part = partOf(input)
+  const [row, list, counted] = await Promise.all([
+    readRecord(tx, asset, input.instanceId),
+    tx.query<OutputOf<typeof assetCounts>['list'][number]>(
+      `select t.id, t.name, coalesce(t.closed_at, t.opened_at) as at,
+         (select r.verdict from count_result r where r.org_id = $1 and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account
+            and r.item_kind = l.item_kind order by r.round desc limit 1) as verdict
+       from ${countsOfAsset} and ($3::bigint is null or t.id < $3) order by t.id desc limit $4 offset $5`,
+      [tx.orgId, input.instanceId, part.after ?? null, part.pageSize, part.offset],
+    ),
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${countsOfAsset}`, [tx.orgId, input.instanceId])),
+  ])
+  if (!seesWhole(session, asset, row)) throw new Forbidden()
+  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
+}
