@@ -124,7 +124,7 @@ test('tables and exports have no column for what is hidden', async () => {
     [hidden.gsgoodsinstance.toSorted(), hidden.cslocstock],
     [
       ['supplierId', 'value', 'x1', 'x2'],
-      ['unitCost', 'value'],
+      ['unitCost', 'value', 'valueDays90', 'valueDays180', 'valueDays365', 'valueOlder'],
     ],
   )
   assert.deepEqual((await ask({ method: 'POST', path: '/api/table/view/hidden', body: {}, token: admin })).json['result'], {})
