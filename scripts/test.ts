@@ -174,7 +174,7 @@ const repeatJourneys = async (runs: readonly GroupRun[], run: (group: Group) => 
 
 /** Every journey begins with the demo organisations: they are made once and copied. */
 const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: string; ZAICE_DEMO_DIR: string }> => {
-  const [{ copyDatabase }, { createServer }, { makeDemo }, { readSettings }] = await Promise.all([
+  const [{ copyDatabase, gatherStatistics }, { createServer }, { makeDemo }, { readSettings }] = await Promise.all([
     import('../server/db/testing.ts'),
     import('../server/main.ts'),
     import('../server/demo/demo.ts'),
@@ -185,6 +185,7 @@ const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: strin
   const server = await createServer(readSettings({ PORT: '0', DATA_DIR: demoDir, LOG_LEVEL: 'error', DATABASE_URL: url }), url)
   await makeDemo(server.app)
   await server.close()
+  await gatherStatistics(url)
   return { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: demoDir }
 }
 
