@@ -120,12 +120,22 @@ const makeKey = async (ask: Stage['ask']): Promise<string> => {
 
 export type Look = 'light' | 'dark'
 
+/** Colours of another look stand at once: as transitions, however short, each element would be an animation of its own. Runs in the page. */
+const endTransitions = (): void => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /** What is wrong with the screen that a window shows, in each of the looks: in the dark the colours alone, as nothing else changes with them. */
 export const accessFaults = async (window: Window, path: string, looks: readonly Look[]): Promise<string[]> => {
   const { page } = window
   const faults: string[] = []
   // Given as text to the debugger, because the page itself runs no scripts but its own.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    await page.evaluate(axe)
+    await page.evaluate(endTransitions)
+  }
   for (const look of looks) {
     await page.emulateMedia({ colorScheme: look })
     const rules = look === 'light' ? standard : coloured

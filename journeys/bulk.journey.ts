@@ -39,7 +39,7 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
   await sheet.getByText('损坏', { exact: true }).click()
   await sheet.getByText('项会改变').waitFor()
   await sheet.getByRole('button', { name: /^修改 \d+ 项$/ }).click()
-  await sheet.getByText('完成 30 项').waitFor({ timeout: 30_000 })
+  await sheet.getByText('完成 30 项').waitFor()
   const broken = async () =>
     result(await ask('admin', '/api/goods/gsgoodsinstance/list', { state: 'idle', condition: 'broken', pageSize: 1 }))[
       'totalCount'
@@ -48,7 +48,7 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
   assert.ok(before >= 30)
   await sheet.getByRole('button', { name: '撤销' }).click()
   await sheet.getByText('撤销修改资产的资产状况').waitFor()
-  await sheet.getByText('完成 30 项').waitFor({ timeout: 30_000 })
+  await sheet.getByText('完成 30 项').waitFor()
   assert.equal(await broken(), before - 30)
   await sheet.getByRole('button', { name: '完成' }).click()
 
@@ -67,7 +67,7 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
   await page.getByRole('dialog').getByText(targetName).first().click()
   await page.getByLabel('调拨原因').fill('集中存放')
   await page.getByRole('button', { name: '提交' }).click()
-  await page.getByText('新建资产调拨').first().waitFor({ state: 'hidden', timeout: 30_000 })
+  await page.getByText('新建资产调拨').first().waitFor({ state: 'hidden' })
   const [document] = result(await ask('admin', '/api/goods/gsallocateorder/list', { mine: true, pageSize: 1 }))['list'] as Row[]
   assert.ok(['inApproval', 'inProgress', 'posted'].includes(document['state']), document['state'])
   assert.deepEqual(complaints, [])

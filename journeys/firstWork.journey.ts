@@ -5,7 +5,7 @@ import { fill, type Params } from '../kernel/refusal.ts'
 import { makeSetupCode } from '../server/organisations/setup.ts'
 import { inEnglish } from '../web/english/all.ts'
 import { gun } from './gun.ts'
-import { goTo, openStage, type Stage } from './stage.ts'
+import { goTo, openStage, patienceMs, type Stage } from './stage.ts'
 
 /** One administrator, one employee, no heads of departments, and the sheet that the company kept its assets in. */
 const companies = {
@@ -189,7 +189,7 @@ for (const language of ['zh', 'en'] as const)
     await page.getByText(say('已同意{count}项', { count: 1 })).waitFor()
     // What was agreed to in the list may be taken back for a moment.
     for (
-      const end = Date.now() + 30_000;
+      const end = Date.now() + patienceMs;
       (await holders()).some(({ state }) => state === 'lent') && Date.now() < end;
       await page.waitForTimeout(300)
     );

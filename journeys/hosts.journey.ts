@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openStage, patienceMs, visit } from './stage.ts'
 
-const stage = await openStage({ whole: true, env: { STAND_INS: 'on' } })
+const stage = await openStage({ env: { STAND_INS: 'on' } })
 const at = (title: string) => stage.standIns.find((each) => each.title === title)!.url
 
 test('a phone goes on where a desk is signed in; the desk sees it, and nobody else comes in by the same code', async () => {

@@ -11,7 +11,7 @@ import { readBarcodes } from 'zxing-wasm/reader'
 import { startPrinter } from '../server/labels/testing/printer.ts'
 import { codesOn } from '../server/labels/testing/readCodes.ts'
 import { writeClip } from './clip.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, patienceMs, visit } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'zaice-labels-'))
 const camera = join(folder, 'label.y4m')
@@ -75,7 +75,7 @@ const codesOfPages = async (page: Page, pdf: Buffer, pages: number): Promise<Cod
     for (let at = 1; at <= pages; at++) {
       await page.goto('about:blank')
       await page.goto(`http://127.0.0.1:${port}/labels.pdf#toolbar=0&navpanes=0&view=Fit&page=${at}`)
-      const patience = AbortSignal.timeout(30_000)
+      const patience = AbortSignal.timeout(patienceMs)
       let codes: Code[] = []
       for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted;) {
         await page.waitForTimeout(300)

@@ -18,13 +18,25 @@ const { page: templates } = await ask('staff2', '/api/mylog/mylogtemplate/list',
 const day = addDays(dayAt(Date.now()), -70)
 const templateIdOf = (name: string): string => templates.list.find((template: { name: string }) => template.name === name).id
 
-/** The copy of the app is on the phone, as after the first visit. */
-const copyReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+const openPhone = async (username: string): Promise<Page> => {
+  const { page } = await windowOf(username)
+  // The copy of the app is there, as after the first visit.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  return page
+}
+const phones = new Map<string, Promise<Page>>()
+/** The phone of a person, the same in each test: the copy of the app comes once. */
+const phoneOf = async (username: string): Promise<Page> => {
+  const phone = phones.get(username) ?? openPhone(username)
+  phones.set(username, phone)
+  const page = await phone
+  await page.context().setOffline(false)
+  return page
+}
 const waitingBar = (page: Page) => page.getByRole('button', { name: '1 件待发送' })
 
 test('a new log without a network: the draft stays, the submission outlives a reload, and arrives once', async () => {
-  const { page } = await windowOf('staff2')
-  await copyReady(page)
+  const page = await phoneOf('staff2')
   const form = `/pages/mylog/logedit?templateId=${templateIdOf('周报')}&day=${day}`
   await visit(page, form)
   await page.getByLabel('本周完成').fill('地下室清点')
@@ -46,8 +58,7 @@ test('a new log without a network: the draft stays, the submission outlives a re
 })
 
 test('a draft is opened, changed and submitted without a network, and nothing typed is lost', async () => {
-  const { page } = await windowOf('staff2')
-  await copyReady(page)
+  const page = await phoneOf('staff2')
   await visit(page, `/pages/mylog/logedit?templateId=${templateIdOf('月报')}`)
   await page.getByLabel('本月完成').fill('第一稿')
   await says(page.getByText('草稿已保存'), () => page.getByRole('button', { name: '存草稿' }).click())
@@ -74,8 +85,7 @@ test('a clock-in without a network, also after a reload: it is listed as waiting
   const { places, punches: formerPunches } = await todayOf()
   const point = (places as { point: { longitude: number; latitude: number } }[])[0]?.point
   assert.ok(point)
-  const { page } = await windowOf('staff2')
-  await copyReady(page)
+  const page = await phoneOf('staff2')
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ longitude: point.longitude, latitude: point.latitude, accuracy: 10 })
   await visit(page, '/pages/attendance/attHome')
@@ -114,8 +124,7 @@ test('a repair with two photos without a network: they outlive reloads, go befor
   const [piece] = mine.list as readonly { readonly id: string; readonly instanceName: string }[]
   assert.ok(piece)
   const formerIds = new Set((await repairsOf('staff')).map(({ id }) => id))
-  const { page } = await windowOf('staff')
-  await copyReady(page)
+  const page = await phoneOf('staff')
   await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${piece.id}`)
   await page.getByLabel('故障说明').fill('椅腿断了')
   await page.context().setOffline(true)

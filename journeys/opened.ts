@@ -1,6 +1,6 @@
 import { screens } from '../web/screens.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
-import { visit, type Window } from './stage.ts'
+import { patienceMs, visit, type Window } from './stage.ts'
 
 /** Every screen but those that end the session. */
 export const walked: readonly ScreenRow[] = (screens as readonly ScreenRow[]).filter(
@@ -20,7 +20,7 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
       )
     },
     undefined,
-    { timeout: 30_000 },
+    { timeout: patienceMs },
   )
   return shows.then(
     () => page.locator('#root').innerText(),

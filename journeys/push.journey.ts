@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStage, visit } from './stage.ts'
+import { openStage, patienceMs, visit } from './stage.ts'
 
 const { base, windowOf } = await openStage({ env: { PUSH_SUBJECT: 'mailto:it@example.com' }, worker: true, whole: true })
 
@@ -15,7 +15,7 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
   await browser.send('ServiceWorker.enable')
   // What is delivered to a worker that is only just being activated is lost.
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated', undefined, {
-    timeout: 60_000,
+    timeout: patienceMs,
   })
   const push = async (data: string) =>
     browser.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId: await registered, data })
@@ -27,7 +27,7 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
       return (await getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
     })
   const until = async (count: number) => {
-    for (const deadline = Date.now() + 15_000; (await shown()).length !== count;)
+    for (const deadline = Date.now() + patienceMs; (await shown()).length !== count; await page.waitForTimeout(100))
       if (Date.now() > deadline) assert.fail(JSON.stringify(await shown()))
     return shown()
   }
@@ -38,7 +38,7 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
       const all = await shown()
       return all.length === wanted && all.some((one) => one.body === body)
     }
-    for (let tries = 0; tries < 8; tries++) {
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
       await push(data)
       for (let looks = 0; looks < 10; looks++) {
         if (await isThere()) return

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { answered, openStage, visit } from './stage.ts'
+import { answered, openStage, patienceMs, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage({ env: { SERVICE_REACH: 'local' } })
 
@@ -44,7 +44,7 @@ test('an administrator makes a webhook on the phone, and its receiver hears sign
     0,
   )
   const hasArrived = () => messages.some(({ body }) => body.includes('新服务器'))
-  for (const end = Date.now() + 30_000; !hasArrived() && Date.now() < end;) await page.waitForTimeout(200)
+  for (const end = Date.now() + patienceMs; !hasArrived() && Date.now() < end;) await page.waitForTimeout(200)
   const message = messages.find(({ body }) => body.includes('新服务器'))
   assert.ok(message)
   const payload = new Webhook(secret).verify(message.body, message.headers) as { data: { type: string }[] }

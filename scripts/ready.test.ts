@@ -17,7 +17,7 @@ setInterval(() => undefined, 1000)
 `
 
 const waitForFile = async (path: string): Promise<string> => {
-  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 50) {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 50) {
     // A file is there before its content is.
     const content = existsSync(path) ? readFileSync(path, 'utf8') : ''
     if (content !== '') return content
@@ -64,6 +64,6 @@ for (const [title, signal] of launches)
     const pid = Number(await waitForFile(join(dir, 'run.pid')))
     npm.kill(signal)
     assert.equal(await waitForFile(join(dir, 'run.signal')), 'SIGTERM')
-    for (let waitedMs = 0; existsSync(`/proc/${pid}`) && waitedMs < 5000; waitedMs += 50) await sleep(50)
+    for (let waitedMs = 0; existsSync(`/proc/${pid}`) && waitedMs < 60_000; waitedMs += 50) await sleep(50)
     assert.ok(!existsSync(`/proc/${pid}`))
   })

@@ -3,14 +3,14 @@
  * arguments run only those; a noun, such as `counting`, runs the tests of every folder of that name.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { findBrowser, findShell } from './browser.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { step } from './step.ts'
+import { makeTestFolder } from './testFolder.ts'
 
 const root = join(import.meta.dirname, '..')
 const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
@@ -62,13 +62,17 @@ const failedTests = (words: string): string[] => {
   return [...summary.matchAll(/^✖ (.+) \(\d+(?:\.\d+)?ms\)$/gm)].map(([, name = '']) => name)
 }
 
+/** Most of what a test makes is gone at once: where there is room for more of it, its garbage is collected less often. */
+const lessCollecting = ['--max-semi-space-size=64']
+
 /** Runs node's test runner on the files, in one process, and shows one line, or what failed. */
 const runGroup = async ({ title, files }: Group, environment: Readonly<Record<string, string>>): Promise<Outcome> => {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', ...files], {
+  const child = spawn(process.execPath, [...lessCollecting, '--test', '--test-isolation=none', '--test-reporter=spec', ...files], {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(dir, 'compiled'),
+      TMPDIR: dir,
       ...process.env,
       ...environment,
       NODE_ENV: 'test',
@@ -121,18 +125,30 @@ const runGroup = async ({ title, files }: Group, environment: Readonly<Record<st
  */
 const quietMinutes = 10
 
-/** More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. */
-const groupsAtOnce = 3
+/**
+ * More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. Those
+ * without a browser are one more, as some wait for minutes while their servers try again.
+ */
+const groupsAtOnce = { withBrowser: 3, without: 4 }
 
 type GroupRun = { readonly group: Group; readonly outcome: Outcome }
 
-const runInOrder = async (all: readonly Group[], run: (group: Group) => Promise<Outcome[]>): Promise<GroupRun[]> => {
-  const queue = [...all]
+/** Runs the groups of the first list and then those of the second. */
+const runInOrder = async (
+  inside: readonly Group[],
+  inBrowser: readonly Group[],
+  run: (group: Group) => Promise<Outcome[]>,
+): Promise<GroupRun[]> => {
+  const [insideQueue, browserQueue] = [[...inside], [...inBrowser]]
   const runs: GroupRun[] = []
-  const worker = async () => {
-    for (let group = queue.shift(); group; group = queue.shift()) for (const outcome of await run(group)) runs.push({ group, outcome })
+  const work = async (nextGroup: () => Group | undefined) => {
+    for (let group = nextGroup(); group; group = nextGroup()) for (const outcome of await run(group)) runs.push({ group, outcome })
   }
-  await Promise.all(Array.from({ length: groupsAtOnce }, worker))
+  await Promise.all(
+    Array.from({ length: groupsAtOnce.without }, (_, index) =>
+      work(() => insideQueue.shift() ?? (index < groupsAtOnce.withBrowser ? browserQueue.shift() : undefined)),
+    ),
+  )
   return runs
 }
 
@@ -158,7 +174,7 @@ const repeatJourneys = async (runs: readonly GroupRun[], run: (group: Group) => 
 
 /** Every journey begins with the demo organisations: they are made once and copied. */
 const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: string; ZAICE_DEMO_DIR: string }> => {
-  const [{ copyDatabase }, { createServer }, { makeDemo }, { readSettings }] = await Promise.all([
+  const [{ copyDatabase, gatherStatistics }, { createServer }, { makeDemo }, { readSettings }] = await Promise.all([
     import('../server/db/testing.ts'),
     import('../server/main.ts'),
     import('../server/demo/demo.ts'),
@@ -169,6 +185,7 @@ const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: strin
   const server = await createServer(readSettings({ PORT: '0', DATA_DIR: demoDir, LOG_LEVEL: 'error', DATABASE_URL: url }), url)
   await makeDemo(server.app)
   await server.close()
+  await gatherStatistics(url)
   return { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: demoDir }
 }
 
@@ -198,7 +215,7 @@ const journeys = (): Group[] => {
   }))
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'zaice-suite-'))
+const dir = makeTestFolder()
 const cluster = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
 const end = async () => {
   for (const child of runningChildren) child.kill('SIGKILL')
@@ -217,7 +234,7 @@ try {
     const { missing, environment: surroundings } = group.onGround && ground ? await ground : { environment }
     return missing === undefined ? [await runGroup(group, surroundings)] : []
   }
-  const [runs, laid] = await Promise.all([runInOrder([...inside, ...inBrowser], run), ground])
+  const [runs, laid] = await Promise.all([runInOrder(inside, inBrowser, run), ground])
   const outcomes = await repeatJourneys(runs, run)
   const sum = (key: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   if (laid?.missing) process.stdout.write(`Not done: the journeys in a browser, because ${laid.missing}.\n`)

@@ -8,6 +8,7 @@ import type { Operation } from '../../domain/operations/define.ts'
 import { handlers } from '../routes.ts'
 import { testApp, type Ask } from '../testing/app.ts'
 import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
+import { askInFreshSession } from '../testing/freshSession.ts'
 import { insert } from '../testing/company.ts'
 
 /**
@@ -197,11 +198,12 @@ const requestsOf = (operation: Operation): Ask[] =>
   })
 
 test('no operation shows an amount, whatever is asked', async () => {
+  const askAs = askInFreshSession(ask, () => company.tokenOf(uid))
   const wrong: string[] = []
   let understood = 0
   for (const operation of operations)
     for (const request of requestsOf(operation)) {
-      const { text, status } = await ask({ ...request, token: await company.tokenOf(uid) })
+      const { text, status } = await askAs(operation, request)
       if (status === 200) understood++
       if (text.replaceAll(',', '').includes(secret))
         wrong.push(`${operation.name}: ${JSON.stringify(request).slice(0, 200)} ${text.slice(0, 300)}`)

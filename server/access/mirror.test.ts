@@ -9,6 +9,7 @@ import { handlers } from '../routes.ts'
 import { dryRun, openDoor, testApp, type Ask, type Answered } from '../testing/app.ts'
 import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
 import { digestOf, pathOfFile, plantForeigner, tablesWith } from '../testing/foreigner.ts'
+import { askInFreshSession } from '../testing/freshSession.ts'
 import { openSession } from './sessions.ts'
 
 /**
@@ -103,10 +104,10 @@ test('what belongs to another organisation is answered like what nobody has', as
 
 test('nothing of another organisation changes, whatever is asked', async () => {
   const shown: string[] = []
+  const askAs = askInFreshSession(ask, () => company.tokenOf(company.admin))
   for (const operation of operations)
     for (const asked of requestsOf(operation, foreigner)) {
-      // Signing out ends this session, so each request comes with its own.
-      const answer = await ask({ ...asked, token: await company.tokenOf(company.admin) })
+      const answer = await askAs(operation, asked)
       if (answer.text.includes(foreigner.secret)) shown.push(`${operation.name}: ${answer.text.slice(0, 300)}`)
     }
   assert.deepEqual(shown, [])

@@ -12,6 +12,7 @@ import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { addFeedRoute } from './feedRoute.ts'
 import { agendaReminderWorker } from './eventReminders.ts'
+import { until } from '../testing/until.ts'
 
 const { app, ask, database, newCompany } = await testApp(handlers, { poolSize: 8 })
 const door = await createHttp({ app, handlers: [], findSession: () => Promise.resolve(undefined), signInClients: {}, checkOutput: true })
@@ -152,9 +153,7 @@ const wasDown = (orgId: Id, hours: number) =>
   )
 const worked = async (orgId: Id) => {
   const runners = [1, 2, 3].map(() => startJobs(database, openLog('silent'), [agendaReminderWorker]))
-  const until = Date.now() + 20_000
-  while (Date.now() < until && (await jobsOf(orgId)).some(({ due_at }) => Date.parse(due_at) <= Date.now()))
-    await new Promise((done) => setTimeout(done, 30))
+  await until('nothing is due', async () => (await jobsOf(orgId)).every(({ due_at }) => Date.parse(due_at) > Date.now()))
   await Promise.all(runners.map(({ stop }) => stop()))
 }
 const wallNow = (minutes: number) => new Date(Date.now() + 8 * 3_600_000 + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')

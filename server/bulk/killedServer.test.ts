@@ -12,6 +12,7 @@ import { testApp } from '../testing/app.ts'
 import { bulkJob } from './store.ts'
 import { enterPieces, foundGround } from './testing/register.ts'
 import { bulkWorker } from './bulkWorker.ts'
+import { patienceMs } from '../testing/until.ts'
 
 const { ask, database, newCompany, url } = await testApp(handlers)
 const company = await newCompany()
@@ -34,7 +35,7 @@ const standing = async (id: Id): Promise<Standing> => {
   return job!
 }
 const until = async (id: Id, isSo: (job: Standing) => boolean) => {
-  for (const deadline = Date.now() + 60_000; !isSo(await standing(id)); await sleep(5))
+  for (const deadline = Date.now() + patienceMs; !isSo(await standing(id)); await sleep(5))
     if (Date.now() > deadline) assert.fail(JSON.stringify(await standing(id)))
 }
 /** How many of the cards say it, and how many of their histories do, each once. */

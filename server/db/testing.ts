@@ -58,6 +58,7 @@ export const testDatabase = async ({
   after(async () => {
     try {
       for (const close of closings.toReversed()) await close()
+      if (breaks !== 'everything') await gatherStatistics(url)
       const faults =
         breaks === 'everything' ? [] : (await auditDatabase(database)).filter(({ check, count }) => count > 0 && !breaks.includes(check))
       assert.deepEqual(faults, [], 'everything in the database adds up')
@@ -116,6 +117,26 @@ export const copyDatabase = (template: string, name: string): Promise<string> =>
       }
     }
   })
+
+/**
+ * Counts what large tables hold, as in a database in use: nothing does so here by itself, and what goes through all of it, such as the
+ * audit, would go through whole tables for each row.
+ */
+export const gatherStatistics = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > $1",
+      [largeBytes],
+    )
+    if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
+  } finally {
+    await client.end()
+  }
+}
+
+const largeBytes = 100_000
 
 /** The same transaction, whose statements go through `query`. */
 export const withQuery = (tx: Tx, query: Tx['query']): Tx => ({

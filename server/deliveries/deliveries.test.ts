@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, type Id } from '../../kernel/id.ts'
 import { createPerson } from '../access/people.ts'
 import { openDatabase } from '../db/pool.ts'
@@ -14,16 +13,12 @@ import { hasAnnounced } from '../messaging/outbox.ts'
 import { startRelay } from '../messaging/relay.ts'
 import { retrySeconds, startDeliveries } from './deliveries.ts'
 import { openStranger, wayTo } from './testing/stranger.ts'
+import { until } from '../testing/until.ts'
 
 const main = await testDatabase({ breaks: ['people: nobody out of service has a session'] })
 /** Where there was no way yet. */
 const fresh = await testDatabase({ isAlone: true })
 const log = openLog('silent')
-
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(10))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 
 /** One server process as far as deliveries go. */
 const startProcess = async ({ url }: TestDatabase, strangerUrl: string) => {

@@ -5,14 +5,11 @@ import { testDatabase } from '../db/testing.ts'
 import type { Tx } from '../db/tx.ts'
 import { openLog } from '../log.ts'
 import { enqueue, startJobs, withdraw, type Job, type Worker } from './jobs.ts'
+import { until } from '../testing/until.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 16 })
 const log = openLog('silent')
 
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !(await isSo()); await sleep(5))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 const rowOf = async (orgId: string, key: string) =>
   (
     await database.reading(orgId, (tx) =>

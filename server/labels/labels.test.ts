@@ -12,6 +12,7 @@ import { insert } from '../testing/company.ts'
 import { printingWorkers } from './network.ts'
 import { startPrinter } from './testing/printer.ts'
 import { codesOn } from './testing/readCodes.ts'
+import { patienceMs } from '../testing/until.ts'
 
 const { app, ask, database, newCompany } = await testApp(handlers, { poolSize: 8 })
 Object.assign(app, {
@@ -318,7 +319,7 @@ test('a network printer gets its labels by itself; a line that breaks is asked a
   const jobs = startJobs(database, log, printingWorkers(app))
   try {
     const until = async (id: Id, state: string) => {
-      for (let tries = 0; tries < 200; tries++) {
+      for (const end = Date.now() + patienceMs; Date.now() < end;) {
         const job = await ok('job', { id })
         if (job.state === state) return job
         jobs.wake()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { boughtOrder, trialOrder } from '../../domain/licence/offers.ts'
@@ -12,6 +11,7 @@ import { testApp } from '../testing/app.ts'
 import { remindingJob } from '../worklog/logReminders.ts'
 import { restUnlicensed } from './licenceChanges.ts'
 import { addOrder } from './licence.ts'
+import { until } from '../testing/until.ts'
 
 const { database, newCompany } = await testApp([])
 const today = dayAt(Date.now())
@@ -29,11 +29,7 @@ test('deadlines rest without a licence and have as long as they had once there i
     await enqueue(tx, { kind: 'tidy', key: 'now' })
   })
   const jobs = startJobs(database, pino({ level: 'silent' }), restUnlicensed([worker(timerJob), worker('tidy')]))
-  const until = Date.now() + 10_000
-  while (!(await isPutOff()) || done.length === 0) {
-    assert.ok(Date.now() < until)
-    await sleep(20)
-  }
+  await until('one is put off, the other done', async () => (await isPutOff()) && done.length > 0)
   assert.deepEqual(done, ['tidy now'])
   await inside((tx) => giveLicence(tx, '运营', boughtOrder(today, { periodName: '一年', price: '1', assetScope: 5, days: 365 })))
   const [job] = await inside((tx) =>

@@ -7,7 +7,8 @@ import { newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
 import { settingsWith } from '../settings.ts'
 import { openDoor } from '../testing/app.ts'
-import { openMailHouse, until } from './testing/mailHouse.ts'
+import { until } from '../testing/until.ts'
+import { openMailHouse } from './testing/mailHouse.ts'
 import { headOf, readMail } from './testing/sink.ts'
 
 const { app, ask, door, sink, startProcess, office, database, url } = await openMailHouse()

@@ -14,6 +14,7 @@ import { announce, hasAnnounced } from './outbox.ts'
 import { startRelay, type Event } from './relay.ts'
 import { openScreens } from './screens.ts'
 import { openSockets } from './sockets.ts'
+import { patienceMs, until } from '../testing/until.ts'
 
 const { url, newOrganisation } = await testDatabase({ breaks: ['people: nobody out of service has a session'] })
 const log = openLog('silent')
@@ -51,10 +52,6 @@ const startProcess = async () => {
 }
 const [one, two] = [await startProcess(), await startProcess()]
 const begun = performance.now()
-
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !isSo(); await sleep(5)) if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 
 const hire = async (orgId: Id) => {
   const uid = await one.database.inTransaction(orgId, (tx) =>
@@ -200,7 +197,7 @@ test('who looks at a screen is known to every process, for as long as he does', 
   const { uid, token } = await hire(orgId)
   const [first, second] = [await connect(one.address, uid, token), await connect(two.address, uid, token)]
   const looking = async (count: number) => {
-    for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
+    for (const deadline = Date.now() + patienceMs; ; await sleep(20)) {
       const rows = await one.database.reading(orgId, (tx) =>
         tx.query('select 1 from screen_seen where org_id = $1 and uid = $2 and until > now()', [orgId, uid]),
       )

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, type Id } from '../../kernel/id.ts'
 import { createPerson } from '../access/people.ts'
 import { endSessions, openSession } from '../access/sessions.ts'
@@ -25,6 +24,7 @@ import { sendPush } from './send.ts'
 import { isOfService } from './services.ts'
 import { newBrowser, openPushService } from './testing/pushService.ts'
 import { webPush } from './webPush.ts'
+import { until } from '../testing/until.ts'
 
 const main = await testDatabase({ poolSize: 12 })
 const { database, newOrganisation } = main
@@ -54,11 +54,6 @@ const startProcess = async () => {
 main.closeFirst(async () => service.close())
 await startProcess()
 await startProcess()
-
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 
 type Device = { readonly id: Id; readonly path: string; readonly hash: string }
 

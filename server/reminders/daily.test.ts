@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, dayAt, defaultTimeZone, type Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { standardCalendar } from '../../domain/calendar/workCalendar.ts'
@@ -14,6 +13,7 @@ import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { planReminders, reminderWorker, remindOf } from './daily.ts'
 import { reminderJob } from '../calendar/calendar.ts'
+import { until } from '../testing/until.ts'
 
 const { ask, database, newCompany, url } = await testApp(handlers, { poolSize: 12 })
 const today = dayAt(Date.now())
@@ -233,8 +233,7 @@ test('two processes over one database tell everybody once, plan the next morning
       )
     await Promise.all([planReminders(database), planReminders(other)])
     for (const jobs of processes) jobs.wake()
-    for (const deadline = Date.now() + 15_000; !((await planned(first.orgId)) && (await planned(second.orgId))); await sleep(20))
-      assert.ok(Date.now() < deadline, 'the next morning is planned')
+    await until('the next morning is planned', async () => (await planned(first.orgId)) && (await planned(second.orgId)))
   }
   for (const { orgId, li, keeper, admin, wu } of [first, second])
     assert.deepEqual(await titlesOf(orgId, [li, keeper, admin, wu]), [['投影仪明天应归还'], [], [], []])

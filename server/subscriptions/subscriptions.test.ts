@@ -10,7 +10,7 @@ import { startJobs } from '../jobs/jobs.ts'
 import { openLog } from '../log.ts'
 import { mailDigests } from '../mail/digests.ts'
 import { mailNotices } from '../mail/mailNotices.ts'
-import { openMailHouse, until } from '../mail/testing/mailHouse.ts'
+import { openMailHouse } from '../mail/testing/mailHouse.ts'
 import { headOf } from '../mail/testing/sink.ts'
 import { handlers } from '../routes.ts'
 import { ownRoleCode } from '../../domain/access/roles.ts'
@@ -18,6 +18,7 @@ import { readersView } from './readersView.ts'
 import { openViewReader } from './readView.ts'
 import { sendingSource } from './sendingMails.ts'
 import { sendingWorker, subscriptionWorker } from './sendingWorkers.ts'
+import { until } from '../testing/until.ts'
 
 const { app, ask, url, office } = await openMailHouse()
 

@@ -17,6 +17,7 @@ import { addTakeoutRoute } from './downloadRoute.ts'
 import { checkTakeout } from './in.ts'
 import { takeoutHandlers } from './takeouts.ts'
 import { takeoutWorkers } from './takeoutWork.ts'
+import { patienceMs } from '../testing/until.ts'
 
 const { app, database, ask, newCompany, logged } = await testApp(takeoutHandlers)
 const dir = mkdtempSync(join(tmpdir(), 'zaice-takeouts-'))
@@ -59,7 +60,7 @@ const usedBytes = async () =>
 const stored = () => readdir(join(app.settings.dataDir, folderOf(company.orgId), 'takeouts')).catch((): string[] => [])
 
 const until = async (state: TakeoutRow['state']): Promise<TakeoutRow> => {
-  for (let tries = 0; tries < 300; tries++) {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
     const [row] = await list(admin)
     if (row?.state === state) return row
     await sleep(50)

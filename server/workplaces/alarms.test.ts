@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { type HostEvent, WorkplaceFault } from '../../hosts/workplace.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -14,6 +13,7 @@ import { writeDown } from './inbox.ts'
 import { directoryOf } from './people.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
 import { startWorking } from './eventWorker.ts'
+import { until } from '../testing/until.ts'
 
 const main = await testDatabase()
 const { database } = main
@@ -27,10 +27,6 @@ main.closeFirst(async () => {
 })
 
 const alarmed = { chat: 'dingtalk', corpId } as const
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 const organisation = async () => assertDefined(await corpOf(database, 'dingtalk', corpId), 'the organisation')
 const alarmNow = async () => database.reading(await organisation(), (tx) => alarmOf(tx, alarmed))
 const standing = async (key: string) => {

@@ -9,6 +9,7 @@ import { testDatabase } from '../db/testing.ts'
 import { createServer } from '../main.ts'
 import { readSettings } from '../settings.ts'
 import { corpOf } from './corps.ts'
+import { patienceMs } from '../testing/until.ts'
 
 /** The whole server and the stand-in of DingTalk, which speak with each other over HTTP. */
 let base = ''
@@ -44,7 +45,7 @@ const standing = (): Promise<Json> => ask(`/api/dingding/msgmessage/validInstall
 const signIn = async (personId: string): Promise<Json> =>
   ask(`/api/dingding/msgmessage/getLoginUser?${new URLSearchParams({ corpId, code: standIn.act.code(corpId, personId) ?? 'nobody’s' })}`)
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 30_000; !(await holds());) {
+  for (const end = Date.now() + patienceMs; !(await holds());) {
     if (Date.now() > end) assert.fail(`${what}: ${JSON.stringify(await standing())}`)
     await new Promise((done) => setTimeout(done, 50))
   }

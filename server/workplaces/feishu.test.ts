@@ -9,6 +9,7 @@ import { testDatabase } from '../db/testing.ts'
 import { createServer } from '../main.ts'
 import { readSettings } from '../settings.ts'
 import { corpOf } from './corps.ts'
+import { patienceMs } from '../testing/until.ts'
 
 /** The whole server and the stand-in of Feishu, which speak with each other over HTTP. */
 let base = ''
@@ -49,7 +50,7 @@ const asked = (name: string, body: object): Promise<Json> => ask(`/api/feishu/ms
 const standing = (): Promise<Json> => asked('validInstallFinish', { corpId })
 const signIn = (personId: string): Promise<Json> => asked('getLoginUser', { code: codeFor(world, corpId, personId) })
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 30_000; !(await holds());) {
+  for (const end = Date.now() + patienceMs; !(await holds());) {
     if (Date.now() > end) assert.fail(`${what}: ${JSON.stringify(await standing())}`)
     await new Promise((done) => setTimeout(done, 50))
   }

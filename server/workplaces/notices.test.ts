@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { approval } from '../../domain/approval/flow/templates/define.ts'
 import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
@@ -24,6 +23,7 @@ import { workplaceNotices } from './notices.ts'
 import { cardWorker, keepCard } from './cardClosing.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
 import { startWorking } from './eventWorker.ts'
+import { until } from '../testing/until.ts'
 
 const main = await testDatabase()
 const { database, newOrganisation } = main
@@ -44,11 +44,6 @@ for (let process = 0; process < 2; process++) {
     await Promise.all([relay.stop(), deliveries.stop(), working.stop()])
     await own.close()
   })
-}
-
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
 }
 
 /** A company that has the chat, and whose boss decides on what is asked for. */

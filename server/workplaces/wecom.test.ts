@@ -13,6 +13,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { testDatabase } from '../db/testing.ts'
 import { createServer } from '../main.ts'
 import { readSettings } from '../settings.ts'
+import { patienceMs } from '../testing/until.ts'
 
 /** The whole server beside a WeCom that behaves as its documents say: both speak over the network. */
 const { url, closeFirst } = await testDatabase()
@@ -45,7 +46,7 @@ const asked = async (path: string, body: object, token?: string): Promise<Answer
   return answer.result
 }
 const until = async <T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> => {
-  for (let times = 0; times < 400; times++) {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((done) => setTimeout(done, 100))

@@ -96,7 +96,7 @@ const useInstallation = ({ corpId: namedCorpId, calls }: Props, language: string
     queryFn: ({ signal }) => call(calls.standing, { corpId }, { quiet: true, signal }),
     enabled: corpId !== undefined,
     // What may go on by itself is looked at again and again.
-    refetchInterval: ({ state }) => (state.data && restful.has(stageOf(state.data)) ? slowPollMs : pollMs),
+    refetchInterval: ({ state }) => (state.data && isResting(stageOf(state.data), state.dataUpdateCount) ? slowPollMs : pollMs),
   })
   const { problem, busy, attempt } = useAttempts()
   const retry = () =>
@@ -155,8 +155,10 @@ const StageView = ({ chat, steps, begin, installation: { stage, standing, busy, 
   }
 }
 
-/** Nothing happens there that people do not do. */
+/** Nothing happens there that people do not do. What they have just done at the chat, its server tells ours some seconds later. */
+const isResting = (stage: Stage, looks: number): boolean => restful.has(stage) && (stage !== 'missing' || looks > promptLooks)
 const restful = new Set<Stage>(['missing', 'stopped', 'ready', 'asking'])
+const promptLooks = 15
 const slowPollMs = 15_000
 
 const useAttempts = () => {

@@ -32,6 +32,7 @@ import {
 } from '../testing/office.ts'
 import { movedInTheCall } from './upgrade.ts'
 import { upgradeWorker } from './upgradeWork.ts'
+import { until } from '../../testing/until.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 12 })
 const handlers = flowHandlers(documents)
@@ -67,10 +68,6 @@ const versionsOf = (office: Office) =>
       [office.orgId],
     ),
   )
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
 /** Lets the jobs of this process run until the upgrade is over. */
 const finish = async (office: Office) => {
   const jobs = startJobs(database, log, [upgradeWorker(documents)])

@@ -12,6 +12,7 @@ import { openLog } from '../../log.ts'
 import { callOf } from '../../testing/company.ts'
 import { deadlineWorker } from './deadlines.ts'
 import { askForPaper, foundOffice, type Office, publishFlow, stock } from '../testing/office.ts'
+import { until } from '../../testing/until.ts'
 
 const { database, newOrganisation } = await testDatabase({
   poolSize: 8,
@@ -59,13 +60,12 @@ test('deadlines follow the calendar of the organisation, those that are running 
   await keep(office, sundays, 0)
   const jobs = startJobs(database, openLog('silent'), [deadlineWorker])
   t.after(() => jobs.stop())
-  for (const end = Date.now() + 15_000; ; await new Promise((done) => setTimeout(done, 20))) {
+  await until('the deadlines moved', async () => {
     const left = await database.reading(office.orgId, (tx) =>
       tx.query("select 1 from job where org_id = $1 and kind = 'calendar.changed' and done_at is null", [office.orgId]),
     )
-    if (left.length === 0) break
-    assert.ok(Date.now() < end, 'the deadlines moved')
-  }
+    return left.length === 0
+  })
   assert.notEqual(await expect(asked[0]!, sundays), before)
   await expect(asked[1]!, standardCalendar)
   const next = await askForPaper(database, office, '1')

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageCategory } from '../../../domain/rules/messageCategories.ts'
 import { newId, type Id } from '../../../kernel/id.ts'
 import { openDatabase } from '../../db/pool.ts'
@@ -18,11 +16,7 @@ import { digestWorker, mailDigests } from '../digests.ts'
 import { mailNotices } from '../mailNotices.ts'
 import { addMailStopRoute } from '../stopRoute.ts'
 import { openSink, readMail } from './sink.ts'
-
-export const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
-}
+import { until } from '../../testing/until.ts'
 
 /** An installation that sends by a sink, and one server process as far as mail goes. */
 export const openMailHouse = async () => {
