@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { gsInventoryOrder } from '../../../domain/documents/asset/inventory.ts'
+import { gsInventoryOrder } from '../../../domain/counting/document.ts'
 import { documentOperations } from '../../../domain/documents/operations.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { call, CallError } from '../../call.ts'

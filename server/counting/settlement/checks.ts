@@ -1,7 +1,7 @@
-import { type Check, holds } from '../audit/check.ts'
+import { type Check, holds } from '../../audit/check.ts'
 
 /** What must hold of counts that were settled. */
-export const countChecks: readonly Check[] = [
+export const settlementChecks: readonly Check[] = [
   holds(
     'counts: a settled difference stands on the document that it names',
     `select t.code from count_result r join count_task t on t.org_id = $1 and t.id = r.task_id

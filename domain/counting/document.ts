@@ -1,9 +1,9 @@
-import { asset, askedWhen, choice, location, model, money, text, type When } from '../../../kernel/field.ts'
-import { refusal } from '../../../kernel/refusal.ts'
-import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../../ledger/ledger.ts'
-import { nameLength } from '../../records/define.ts'
-import { defineDocument } from '../define.ts'
-import { ofCountTask, papers } from '../papers.ts'
+import { asset, askedWhen, choice, location, model, money, text, type When } from '../../kernel/field.ts'
+import { refusal } from '../../kernel/refusal.ts'
+import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../ledger/ledger.ts'
+import { nameLength } from '../records/define.ts'
+import { defineDocument } from '../documents/define.ts'
+import { ofCountTask, papers } from '../documents/papers.ts'
 
 const has = (...is: readonly string[]): When => ({ field: 'result', is })
 const piece: When = { field: 'result', not: ['surplus'] }

@@ -1,7 +1,7 @@
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { stepAt, windowOf } from '../../domain/reminders/schedule.ts'
-import type { Reader } from './dueReminders.ts'
+import type { Reader } from '../reminders/dueReminders.ts'
 
 type Row = { task: Id; name: string; due_on: Day | null; uid: Id; n: number }
 

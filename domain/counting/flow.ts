@@ -1,4 +1,4 @@
-import { approval, assetManagers, copyStep, administrators, defineFlow } from './define.ts'
+import { approval, assetManagers, copyStep, administrators, defineFlow } from '../approval/flow/templates/define.ts'
 
 /** A count of assets: the person who keeps the place confirms it, an asset manager approves what is missing, the administrators are told. */
 export const inventoryFlow = defineFlow({

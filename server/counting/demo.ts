@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { newId, type Id } from '../../kernel/id.ts'
 import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
 import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/counting/operations.ts'
-import { countingHandlers } from '../counting/handlers.ts'
-import { askerOf } from './demoClient.ts'
-import type { Company } from './company.ts'
+import { countingHandlers } from './handlers.ts'
+import { askerOf } from '../demo/demoClient.ts'
+import type { Company } from '../demo/company.ts'
 
 /** The yearly count of the floor of administration and the store: the keeper is in the middle of it. */
 export const beginCount = async (company: Company): Promise<void> => {
