@@ -157,7 +157,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
 ]
 
 /** Tests, what they stand on, dictionaries, and the organisations of the demo, which are data but for the form that they apply with. */
-const unread = /\.test\.tsx?$|\/testing(\.ts$|\/)|^server\/demo\/(?!purchaseForm\.ts)|\/english\//
+const unread = /\.test\.tsx?$|\/testing(\.ts$|\/)|^server\/(demo\/(?!purchaseForm\.ts)|\w+\/demo\.ts$)|\/english\//
 
 /** A language is called by its own name. */
 const ownName = '中文'

@@ -4,7 +4,7 @@ import { documentBeginning } from '../../domain/documents/catalogueOperations.ts
 import type { InputOf } from '../../domain/operations/define.ts'
 import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { useAsk } from '../ask.ts'
-import { beginForm, type DocumentForm, type Values } from '../documents/documentForm.ts'
+import { beginForm, type DocumentForm, type Values } from './documentForm.ts'
 import { idIn } from '../shell/idIn.ts'
 
 /**

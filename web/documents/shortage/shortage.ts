@@ -1,10 +1,10 @@
-import { answeredPieces, answeredSupplies } from '../../domain/documents/assignedPieces.ts'
-import type { DocumentKind } from '../../domain/documents/define.ts'
-import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
-import { isEmpty } from '../../kernel/field.ts'
-import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
-import type { Id } from '../../kernel/id.ts'
-import { type FormLine, type Values } from './documentForm.ts'
+import { answeredPieces, answeredSupplies } from '../../../domain/documents/assignedPieces.ts'
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../../kernel/decimal.ts'
+import { isEmpty } from '../../../kernel/field.ts'
+import { itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { type FormLine, type Values } from '../documentForm.ts'
 
 /** The fields in which a keeper says how a line is answered that cannot be answered as it was asked. */
 export const answerFields: ReadonlySet<string> = new Set([...Object.keys(answeredPieces), ...Object.keys(answeredSupplies)])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { documentKind } from '../../domain/documents/all.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
 import { givenIn, handedBy, unsaidIn, withGiven, withRest } from './shortage.ts'
 
 const supplies = documentKind('CsOutstockOrder')!
