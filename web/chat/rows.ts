@@ -15,7 +15,7 @@ export const chatRows = [
     who: 'any',
     search: texts('chatId', 'at'),
     needs: ['chatId'],
-    page: () => import('./GroupChat.tsx'),
+    page: () => import('./group/GroupChat.tsx'),
   },
   {
     path: '/pages/message/groupset',
@@ -23,6 +23,6 @@ export const chatRows = [
     who: 'any',
     search: texts('chatId'),
     needs: ['chatId'],
-    page: () => import('./GroupSettings.tsx'),
+    page: () => import('./group/GroupSettings.tsx'),
   },
 ] as const satisfies readonly OwnRow[]

@@ -5,11 +5,11 @@ import { lunarOf } from '../../domain/agenda/lunar.ts'
 import type { Rule } from '../../domain/agenda/rule.ts'
 import { agendaOperations as calls, type AgendaValues } from '../../domain/agenda/operations.ts'
 import { messageUpdate } from '../../domain/messaging/operations.ts'
-import { agendaHandlers } from '../agenda/handlers.ts'
+import { agendaHandlers } from './handlers.ts'
 import type { SignedIn } from '../call.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
-import { askerOf } from './demoClient.ts'
-import type { Company } from './company.ts'
+import { askerOf } from '../demo/demoClient.ts'
+import type { Company } from '../demo/company.ts'
 
 type DemoEvent = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }
 

@@ -4,12 +4,12 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { keepBytes } from '../files/files.ts'
 import { admitFile } from '../files/scope.ts'
-import { linkDocument } from '../invoices/links.ts'
-import { factsIn } from '../invoices/reading/layouts.ts'
-import { parseXml } from '../invoices/reading/xml.ts'
-import { insertInvoice } from '../invoices/store.ts'
+import { linkDocument } from './links.ts'
+import { factsIn } from './reading/layouts.ts'
+import { parseXml } from './reading/xml.ts'
+import { insertInvoice } from './store.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Company } from './company.ts'
+import type { Company } from '../demo/company.ts'
 
 type Goods = {
   readonly taxClass: string

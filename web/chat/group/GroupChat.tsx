@@ -1,5 +1,5 @@
-import { useSearch } from '../screen.ts'
-import { ChatScreen } from './ChatScreen.tsx'
+import { useSearch } from '../../screen.ts'
+import { ChatScreen } from '../ChatScreen.tsx'
 
 /** Any conversation by its id. */
 export default function GroupChat() {

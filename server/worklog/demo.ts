@@ -4,11 +4,11 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { type LogPeriod, periodOf, spanOf } from '../../domain/worklog/period.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { onlyRow } from '../db/rows.ts'
-import { commentLog, likeLog } from '../worklog/comments.ts'
-import { publishStandard } from '../worklog/designing.ts'
-import { sendLog } from '../worklog/logs.ts'
-import { workOf } from '../worklog/prefill.ts'
-import type { Company } from './company.ts'
+import { commentLog, likeLog } from './comments.ts'
+import { publishStandard } from './designing.ts'
+import { sendLog } from './logs.ts'
+import { workOf } from './prefill.ts'
+import type { Company } from '../demo/company.ts'
 
 type DemoLog = readonly [who: string, done: string, plan: string, help?: string]
 

@@ -1,10 +1,10 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import type { SentContent } from '../../domain/chat/body.ts'
 import { onlyRow } from '../db/rows.ts'
-import { makeGroup, openPair } from '../chat/groups.ts'
-import { markRead } from '../chat/reading.ts'
-import { sendMessage } from '../chat/send.ts'
-import type { Company } from './company.ts'
+import { makeGroup, openPair } from './groups.ts'
+import { markRead } from './reading.ts'
+import { sendMessage } from './send.ts'
+import type { Company } from '../demo/company.ts'
 
 /** Who says it, how many days ago, at which hour of the day, and what: a text that may name a person, or something of ours. */
 type DemoMessage = readonly [who: string, daysAgo: number, hour: number, what: string | { readonly holderOf: string }]

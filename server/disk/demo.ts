@@ -1,9 +1,9 @@
-import { makeFolder } from '../disk/nodeChanges.ts'
-import { shareNode } from '../disk/shares.ts'
-import { putBytes } from '../disk/uploads.ts'
+import { makeFolder } from './nodeChanges.ts'
+import { shareNode } from './shares.ts'
+import { putBytes } from './uploads.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
-import type { Company } from './company.ts'
+import type { Company } from '../demo/company.ts'
 import { firstOf } from '../../kernel/assert.ts'
 
 /** A small disk: what everyone reads, what a department works on, what a person keeps for himself and shares, a supplier's contract. */

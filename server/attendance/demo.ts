@@ -2,10 +2,10 @@ import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { dayOf, standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
 import { attendanceOperations as calls } from '../../domain/attendance/operations.ts'
-import { attendanceHandlers } from '../attendance/handlers.ts'
-import { askerOf } from './demoClient.ts'
-import type { Company } from './company.ts'
-import { decides, submits } from './demoActor.ts'
+import { attendanceHandlers } from './handlers.ts'
+import { askerOf } from '../demo/demoClient.ts'
+import type { Company } from '../demo/company.ts'
+import { decides, submits } from '../demo/demoActor.ts'
 
 /**
  * A month of attendance: everyone in the office by the time clock, three of operations by roster with a night shift. The accounts that people try

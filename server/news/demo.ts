@@ -3,11 +3,11 @@ import { newId, type Id } from '../../kernel/id.ts'
 import type { NewsBlock } from '../../domain/news/operations.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { keepBytes } from '../files/files.ts'
-import { insertNews, publishNews } from '../news/news.ts'
-import { markNewsRead } from '../news/readRecords.ts'
+import { insertNews, publishNews } from './news.ts'
+import { markNewsRead } from './readRecords.ts'
 import { remindOf, tellingOn } from '../reminders/daily.ts'
-import type { Company } from './company.ts'
-import type { Scene } from './drawings.ts'
+import type { Company } from '../demo/company.ts'
+import type { Scene } from '../demo/drawings.ts'
 
 type Item = {
   readonly daysAgo: number
