@@ -3,7 +3,7 @@ import { chatKinds } from '../chat/operations.ts'
 import { dayBetween } from '../operations/day.ts'
 import { byId, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
-const at = '/api/msg/msgdispute'
+const basePath = '/api/msg/msgdispute'
 const access = ['msgdispute:save'] as const
 
 export const disputeStates = ['asked', 'waiting', 'running', 'done', 'failed', 'refused', 'withdrawn', 'gone'] as const
@@ -52,7 +52,7 @@ export const disputeOperations = {
   /** The latest hundred, newest first. */
   list: operation({
     name: 'msgdispute.list',
-    path: `${at}/list`,
+    path: `${basePath}/list`,
     title: '争议导出列表',
     access,
     input: nothing,
@@ -62,7 +62,7 @@ export const disputeOperations = {
   /** Groups whose names hold a text, the first twenty: their names, and nothing of what is said in them. */
   groups: operation({
     name: 'msgdispute.groups',
-    path: `${at}/groups`,
+    path: `${basePath}/groups`,
     title: '按名称找群聊',
     access,
     input: v.strictObject({
@@ -77,7 +77,7 @@ export const disputeOperations = {
    */
   save: operation({
     name: 'msgdispute.save',
-    path: `${at}/save`,
+    path: `${basePath}/save`,
     title: '申请导出会话',
     withoutLicence: true,
     access,
@@ -100,7 +100,7 @@ export const disputeOperations = {
   /** Agrees or refuses, as another administrator than the one who asked. */
   decide: operation({
     name: 'msgdispute.decide',
-    path: `${at}/decide`,
+    path: `${basePath}/decide`,
     title: '答复导出会话的申请',
     withoutLicence: true,
     access,
@@ -111,7 +111,7 @@ export const disputeOperations = {
   /** Takes back what no one has answered yet, or deletes the file before its time. */
   delete: operation({
     name: 'msgdispute.delete',
-    path: `${at}/delete`,
+    path: `${basePath}/delete`,
     title: '撤回申请或删除文件',
     withoutLicence: true,
     access,

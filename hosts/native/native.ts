@@ -112,7 +112,7 @@ const installing =
 const saved = async ({ call }: Bridge, file: Blob, name: string): Promise<void> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  for (let offset = 0; offset < bytes.length; offset += 0x8000) text += String.fromCharCode(...bytes.subarray(offset, offset + 0x8000))
   await call('files.save', { name, mime: file.type || 'application/octet-stream', bytes: btoa(text) })
 }
 

@@ -23,11 +23,11 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
 
   const byDepartments = async (after: string) => {
     const all = await departments()
-    let at = after === '' ? 0 : all.findIndex(({ id }) => Number(id) > Number(after))
-    if (at === -1) at = all.length
+    let position = after === '' ? 0 : all.findIndex(({ id }) => Number(id) > Number(after))
+    if (position === -1) position = all.length
     const rows: ForeignPerson[] = []
-    for (; at < all.length && rows.length < partSize; at++) rows.push(...(await peopleOf(asking, corpId, all[at]!.id)))
-    if (at < all.length) return told(rows, `department:${all[at - 1]!.id}`)
+    for (; position < all.length && rows.length < partSize; position++) rows.push(...(await peopleOf(asking, corpId, all[position]!.id)))
+    if (position < all.length) return told(rows, `department:${all[position - 1]!.id}`)
     return told(rows, (await scope()).personIds.length > 0 ? 'person:' : undefined)
   }
 
@@ -81,8 +81,8 @@ const wayOf = ({ byMembers, isWhole }: Scope): string => {
 }
 
 const cutAt = (from: string): [string, string] => {
-  const at = from.indexOf(':')
-  return [from.slice(0, at), from.slice(at + 1)]
+  const separator = from.indexOf(':')
+  return [from.slice(0, separator), from.slice(separator + 1)]
 }
 
 /** What comes after an id in the order of ids: the same however often it is asked. */

@@ -37,7 +37,7 @@ export const rosterHandlers: readonly Handler[] = [
     return write(
       tx,
       session.uid,
-      uids.flatMap((uid, place) => days.map((day, at) => ({ uid, day, shiftId: cycle[(at + place * step) % cycle.length]! }))),
+      uids.flatMap((uid, place) => days.map((day, index) => ({ uid, day, shiftId: cycle[(index + place * step) % cycle.length]! }))),
     )
   }),
   handle(calls.deleteRoster, async ({ tx }, { uids, from, to }) => {

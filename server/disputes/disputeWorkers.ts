@@ -327,7 +327,7 @@ async function* rowsOf(
         wordsOf(content, say),
         row.reply_seq === null ? '' : `#${row.reply_seq}`,
         recallWords,
-      ].map((text, at) => ({ text, amount: at === 0 }))
+      ].map((text, index) => ({ text, amount: index === 0 }))
     }
     if (rows.length < rowsAtOnce) return
   }

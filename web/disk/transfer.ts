@@ -96,7 +96,7 @@ export const transfer = async (source: Source, means: Means, telling: TransferOp
 
 /** The parts of a file that are not there yet, numbered from 1. */
 export const missingParts = (sizeBytes: number, partBytes: number, there: ReadonlySet<number>): number[] =>
-  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at + 1).filter((no) => !there.has(no))
+  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => index + 1).filter((no) => !there.has(no))
 
 const partLength = (sizeBytes: number, partBytes: number, no: number): number =>
   Math.max(0, Math.min(partBytes, sizeBytes - (no - 1) * partBytes))

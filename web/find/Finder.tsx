@@ -287,15 +287,15 @@ const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress
         )}
         {isChosen && actions.length > 0 && (
           <span className="mt-1 flex flex-wrap gap-2">
-            {actions.map(({ title: begins, href }, at) => (
+            {actions.map(({ title: begins, href }, index) => (
               <span
                 key={href}
-                id={optionId(id, found, at)}
+                id={optionId(id, found, index)}
                 onClick={(event) => {
                   event.stopPropagation()
                   onPress(event.ctrlKey || event.metaKey, href)
                 }}
-                className={`rounded-chip px-2 py-0.5 text-small ${at === action ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-card text-quiet'}`}
+                className={`rounded-chip px-2 py-0.5 text-small ${index === action ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-card text-quiet'}`}
               >
                 {begins}
               </span>

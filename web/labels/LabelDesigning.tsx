@@ -150,14 +150,14 @@ const useLabelDesigning = (row: LabelTemplateRow) => {
   const { content: template } = draft
   const warnings = useLabelWarnings(template, values, encode, dotsPerMm(dpi))
   const element = selected === undefined ? undefined : template.elements[selected]
-  const at = element && selected
-  const acts = actsOf(draft, at, setSelected)
+  const position = element && selected
+  const acts = actsOf(draft, position, setSelected)
   useKeys((event, target) => {
     if (isTyping(target)) return false
     if (pressStep(event, draft)) return true
     return pressElement(event, element, acts, () => setSelected(undefined))
   })
-  return { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried: tried !== undefined, setTried }
+  return { draft, values, warnings, acts, at: position, setSelected, dpi, setDpi, isTried: tried !== undefined, setTried }
 }
 
 type ActsShown = { row: LabelTemplateRow; wide: boolean; isTried: boolean; dpi: PrinterDpi }
@@ -244,7 +244,7 @@ const useTried = ({ noun }: LabelTemplateRow, id: string | undefined): LabelValu
 }
 
 /** What is done with the elements of the draft; `at` is the chosen one's place. */
-const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (at: number | undefined) => void) => ({
+const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (index: number | undefined) => void) => ({
   add: (kind: ElementKind, file?: string) => {
     edit(withElement(content, newElement(kind, content, t('文字'), file)))
     select(content.elements.length)

@@ -20,8 +20,8 @@ const markAt = (behind: boolean): string =>
 /** A person's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
 export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
   const { list, current } = useSyncExternalStore(onFrames, frames)
-  const at = list.find(({ id }) => id === current)
-  const currentPath = at ? hrefOf(at.path, at.search) : ''
+  const index = list.find(({ id }) => id === current)
+  const currentPath = index ? hrefOf(index.path, index.search) : ''
   const { kept, move } = useFavourites()
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()

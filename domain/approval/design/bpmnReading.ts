@@ -227,18 +227,18 @@ type RawNode = Json & { id: string }
 const readSequence = (reading: BpmnReader, from: string, depth: number): Way => {
   const { vertices, jumps } = reading.graph
   const nodes: RawNode[] = []
-  for (let at = from, flows = 1; ;) {
-    const vertex = entryOf(vertices, at)
-    if (at === theEnd || (vertex.in > 1 && vertex.in > flows)) return { nodes, stop: at, flows }
+  for (let current = from, flows = 1; ;) {
+    const vertex = entryOf(vertices, current)
+    if (current === theEnd || (vertex.in > 1 && vertex.in > flows)) return { nodes, stop: current, flows }
     flows = 1
     if (vertex.gate && vertex.out.length > 1) {
       const block = readBlock(reading, vertex, vertex.gate, depth)
       nodes.push(block.node)
-      ;({ stop: at, flows } = block)
+      ;({ stop: current, flows } = block)
       continue
     }
-    if (!vertex.gate && vertex.element.type !== 'startEvent') nodes.push(readNode(reading, vertex.element, jumps.get(at)))
-    at = firstOf(vertex.out).to
+    if (!vertex.gate && vertex.element.type !== 'startEvent') nodes.push(readNode(reading, vertex.element, jumps.get(current)))
+    current = firstOf(vertex.out).to
   }
 }
 
@@ -323,11 +323,11 @@ const withTargets = (reading: BpmnReader, nodes: RawNode[]): Json[] =>
   })
 
 const leadsTo = ({ graph: { vertices } }: BpmnReader, from: string, to: string): boolean => {
-  for (let at = from; ;) {
-    if (at === to || at === `#${to}`) return true
-    const vertex = vertices.get(at)
+  for (let current = from; ;) {
+    if (current === to || current === `#${to}`) return true
+    const vertex = vertices.get(current)
     if (!vertex?.gate || vertex.out.length !== 1) return false
-    at = firstOf(vertex.out).to
+    current = firstOf(vertex.out).to
   }
 }
 

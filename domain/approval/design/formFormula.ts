@@ -142,7 +142,7 @@ const written = (formula: Formula, around: number): Token[] => {
 
 const writtenCall = (call: FormulaFunction | 'round', args: readonly Formula[]): Token[] => [
   { k: 'call', call },
-  ...args.flatMap((arg, at): Token[] => [...(at > 0 ? [{ k: 'comma' } as const] : []), ...written(arg, 0)]),
+  ...args.flatMap((arg, index): Token[] => [...(index > 0 ? [{ k: 'comma' } as const] : []), ...written(arg, 0)]),
   { k: 'close' },
 ]
 
@@ -164,9 +164,9 @@ class Misread {
   readonly wrong: string
   readonly at: number
 
-  constructor(wrong: string, at: number) {
+  constructor(wrong: string, position: number) {
     this.wrong = wrong
-    this.at = at
+    this.at = position
   }
 }
 
@@ -187,8 +187,8 @@ class TokenReader {
     return formula
   }
 
-  #refuse(wrong: string, at = this.#at): never {
-    throw new Misread(wrong, at)
+  #refuse(wrong: string, position = this.#at): never {
+    throw new Misread(wrong, position)
   }
 
   #readWhole(): Formula {
@@ -298,15 +298,15 @@ export const tokensTyped = (
     .toSorted((a, b) => b.name.length - a.name.length)
   const [tokens, starts]: [Token[], number[]] = [[], []]
   const wholeText = typedText.slice(0, typedMost)
-  let at = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
-  while (wholeText.slice(at).trim() !== '') {
-    at += /^\s*/.exec(wholeText.slice(at))?.[0].length ?? 0
-    const rest = wholeText.slice(at)
+  let position = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
+  while (wholeText.slice(position).trim() !== '') {
+    position += /^\s*/.exec(wholeText.slice(position))?.[0].length ?? 0
+    const rest = wholeText.slice(position)
     const taken = tokenTyped(rest, longestFirst)
-    if (!taken) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at }
+    if (!taken) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at: position }
     tokens.push(taken.token)
-    starts.push(at)
-    at += taken.length
+    starts.push(position)
+    position += taken.length
   }
   return { tokens, starts }
 }

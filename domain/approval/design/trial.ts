@@ -221,8 +221,8 @@ const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreac
     node.t !== 'branch' || node.kind !== 'xor'
       ? []
       : node.arms.slice(0, -1).flatMap(
-          (arm, at) =>
-          node.arms.slice(at + 1, -1).flatMap((other) => (arm.when && other.when && !dead.has(keyOf({ block: node.id, arm: other.id })) ? [{ node, arm, other }] : [])), // prettier-ignore
+          (arm, index) =>
+          node.arms.slice(index + 1, -1).flatMap((other) => (arm.when && other.when && !dead.has(keyOf({ block: node.id, arm: other.id })) ? [{ node, arm, other }] : [])), // prettier-ignore
         ),
   )
   return all(pairs.slice(0, pairsMax), ({ node, arm, other }) => {

@@ -96,8 +96,8 @@ const searched = (
   compute: (form: Form) => Form,
 ): Sample | undefined => {
   let left = tries
-  const search = (at: number, sample: Sample): Sample | undefined => {
-    const choice = choices[at]
+  const search = (index: number, sample: Sample): Sample | undefined => {
+    const choice = choices[index]
     if (!choice) {
       left--
       const whole = { ...sample, form: compute(sample.form) }
@@ -106,7 +106,7 @@ const searched = (
     }
     for (const value of choice.values) {
       if (left <= 0) return undefined
-      const found = search(at + 1, withAnswer(sample, choice.path, value))
+      const found = search(index + 1, withAnswer(sample, choice.path, value))
       if (found) return found
     }
     return undefined
@@ -195,8 +195,8 @@ const numbers = (
 ): Decimal[] => {
   const sorted = named.filter(isDecimal).toSorted(compare)
   if (sorted.length === 0) return [max !== undefined && compare(max, '1') < 0 ? (min ?? '1') : '1']
-  const between = sorted.flatMap((below, at) => {
-    const above = sorted[at + 1]
+  const between = sorted.flatMap((below, index) => {
+    const above = sorted[index + 1]
     return above === undefined ? [] : [roundTo(divide(add(below, above), '2'), places)]
   })
   const [least, most] = [firstOf(sorted), lastOf(sorted)]

@@ -45,7 +45,7 @@ export const keptHidden = (
     return { foreign: foreign === undefined ? undefined : prefix + foreign, values: { ...visible, ...kept } }
   }
   const header = merged('', stored.header, sent.header)
-  const lines = sent.lines.map((line, at) => merged('lines.', stored.lines[from[at] ?? -1] ?? {}, line))
+  const lines = sent.lines.map((line, index) => merged('lines.', stored.lines[from[index] ?? -1] ?? {}, line))
   const path = [header, ...lines].find(({ foreign }) => foreign !== undefined)?.foreign
   return path === undefined ? { body: { header: header.values, lines: lines.map(({ values }) => values) } } : { path }
 }

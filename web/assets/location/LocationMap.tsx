@@ -61,10 +61,10 @@ export default function LocationMap() {
         <div ref={scroller} className="scroller min-h-0 flex-1 px-4 pb-4 wide:w-96 wide:flex-none">
           <div className="h-4" />
           <Virtualizer data={data.locations} scrollRef={scroller} startMargin={16}>
-            {({ locId, locName, address, assets }, at) => (
+            {({ locId, locName, address, assets }, index) => (
               <div
                 key={locId}
-                className={`overflow-hidden bg-card ${at === 0 ? 'rounded-t-card' : ''} ${at === data.locations.length - 1 ? 'rounded-b-card' : ''}`}
+                className={`overflow-hidden bg-card ${index === 0 ? 'rounded-t-card' : ''} ${index === data.locations.length - 1 ? 'rounded-b-card' : ''}`}
               >
                 <Cell title={locName} text={address} value={t('{count}件', { count: assets })} onPress={() => open(locId)} />
               </div>

@@ -68,8 +68,8 @@ const Editor = ({ task }: { task: Task }) => {
     }
   }
   const add = (share: ShareDraft) => setEdited({ at: shares.length, share })
-  const put = (at: number, share: ShareDraft) => {
-    setShares(shares.toSpliced(at, 1, share))
+  const put = (position: number, share: ShareDraft) => {
+    setShares(shares.toSpliced(position, 1, share))
     setEdited(undefined)
   }
   return (
@@ -99,7 +99,7 @@ const Editor = ({ task }: { task: Task }) => {
                 key={`${index}/${share.kind}/${share.refId ?? ''}`}
                 share={share}
                 onPress={() => setEdited({ at: index, share })}
-                onDrop={() => setShares(shares.filter((_, at) => at !== index))}
+                onDrop={() => setShares(shares.filter((_, position) => position !== index))}
               />
             ))}
           </Section>

@@ -100,8 +100,8 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
   const submit = async () => {
     try {
       const missed: string[] = []
-      for (let at = 0; at < typed.length; at += 200) {
-        const part = typed.slice(at, at + 200)
+      for (let start = 0; start < typed.length; start += 200) {
+        const part = typed.slice(start, start + 200)
         const { uncounted: not } = await send({
           taskId: task.id,
           ...(time && { countedAt: todayAt(time) }),

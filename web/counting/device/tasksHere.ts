@@ -9,5 +9,5 @@ export const tasksHere = async (): Promise<readonly JoinedTask[]> => {
   const kept = await journal()
   const open = (await kept.all()).filter(({ uid, orgId, state }) => uid === from.uid && orgId === from.orgId && state === 'open')
   const packed = await Promise.all(open.map(({ key }) => kept.hasPack(key)))
-  return open.filter((_, at) => packed[at]).toSorted((a, b) => b.heardAtMs - a.heardAtMs)
+  return open.filter((_, index) => packed[index]).toSorted((a, b) => b.heardAtMs - a.heardAtMs)
 }

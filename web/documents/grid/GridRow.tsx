@@ -36,15 +36,15 @@ export const GridRow = memo(({ gridId, row, line, columns, unaskedKeys, wrong, l
     <div role="rowheader" aria-colindex={1} className="line-grid-number" data-row={row} data-column={-1}>
       {line ? row + 1 : '+'}
     </div>
-    {columns.map((column, at) => (
+    {columns.map((column, index) => (
       <Cell
         key={column.key}
-        id={`${gridId}-${row}-${at}`}
-        {...{ row, at, line, column }}
+        id={`${gridId}-${row}-${index}`}
+        {...{ row, at: index, line, column }}
         isAsked={!unaskedKeys.split(' ').includes(column.key)}
         words={wrong?.get(column.key)}
-        isChosen={at >= left && at <= right}
-        hint={at === 0 ? hint : undefined}
+        isChosen={index >= left && index <= right}
+        hint={index === 0 ? hint : undefined}
       />
     ))}
     {isPriced && (

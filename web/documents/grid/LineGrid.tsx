@@ -133,7 +133,7 @@ const cellLabel = ({ cursor }: LineGridState, { field }: GridColumn): string =>
 const useColumnRoom = (columns: readonly GridColumn[], widthPx: number, isPriced: boolean) => {
   const endPx = isPriced ? amountPx : 0
   const widths = useMemo(() => widthsIn(columns, widthPx - numberPx - endPx), [columns, widthPx, endPx])
-  const lefts = widths.map((_, at) => numberPx + widths.slice(0, at).reduce((all, width) => all + width, 0))
+  const lefts = widths.map((_, index) => numberPx + widths.slice(0, index).reduce((all, width) => all + width, 0))
   const leftOf = (column: number) => lefts[column] ?? 0
   const widthOf = (column: number) => widths[column] ?? 0
   const tracks = [numberPx, ...widths, ...(isPriced ? [amountPx] : [])].map((width) => `${width}px`).join(' ')

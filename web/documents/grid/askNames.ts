@@ -17,10 +17,10 @@ export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): P
       const { found, rows } = await call(recordNaming, { noun, names: part }, { quiet: true })
       learnRows(noun, rows)
       const byId = new Map(rows.map((row): [string, RecordRow] => [row.id, row]))
-      found.forEach((one, at) => {
+      found.forEach((one, index) => {
         const row = one.t === 'one' ? byId.get(one.id) : undefined
         const unknown = one.t === 'several' ? 'several' : 'none'
-        known.set(`${noun} ${part[at]}`, row ? { id: row.id, row } : unknown)
+        known.set(`${noun} ${part[index]}`, row ? { id: row.id, row } : unknown)
       })
     }),
   )
@@ -30,4 +30,4 @@ export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): P
 const charactersAtMost = 200
 
 const inParts = (texts: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(texts.length / linesAtMost) }, (_, at) => texts.slice(at * linesAtMost, (at + 1) * linesAtMost))
+  Array.from({ length: Math.ceil(texts.length / linesAtMost) }, (_, index) => texts.slice(index * linesAtMost, (index + 1) * linesAtMost))

@@ -53,15 +53,15 @@ export const pasteOf = (input: PasteInput): Paste => {
   if (sheet) {
     const fields = new Map(
       writable.flatMap(({ key, field }) => {
-        const at = sheet.at.get(key)
-        const first = at?.[0]
+        const columns = sheet.at.get(key)
+        const first = columns?.[0]
         if (first === undefined) return []
         const texts = sheet.rows.map(({ cells: row }) => row[first] ?? '')
         return [[key, { field, ...readingOf(field, sheet.headers[first] ?? '', texts, today) }] as const]
       }),
     )
     const rows = sheet.rows.map(
-      ({ cells: row }) => new Map([...fields.keys()].map((key) => [key, (sheet.at.get(key) ?? []).map((at) => row[at] ?? '')])),
+      ({ cells: row }) => new Map([...fields.keys()].map((key) => [key, (sheet.at.get(key) ?? []).map((column) => row[column] ?? '')])),
     )
     const row = firstFree(lines)
     return { row, rows, fields, unused: sheet.unused, beyondCount: 0, linesCount: row + rows.length }

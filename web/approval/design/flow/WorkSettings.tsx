@@ -384,7 +384,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
   const replace = useReplace<Approve | Handle>(node)
   const { timeouts } = node
   const set = (index: number, timeout: Timeout) =>
-    replace({ timeouts: timeouts.map((one, at) => (at === index ? timeout : one)) }, `timeout${index}`)
+    replace({ timeouts: timeouts.map((one, position) => (position === index ? timeout : one)) }, `timeout${index}`)
   const acts = wordOptions(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
   return (
     <section className="mb-4">
@@ -399,7 +399,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
               iconSize={17}
               label={t('移除“{rule}”', { rule: timeoutWords(timeout, speech) })}
               className="text-faint"
-              onClick={() => replace({ timeouts: timeouts.filter((_, at) => at !== index) })}
+              onClick={() => replace({ timeouts: timeouts.filter((_, position) => position !== index) })}
             />
           </div>
           <DurationFields label={t('多久之后')} value={timeout.after} onChange={(after) => set(index, { ...timeout, after })} />
