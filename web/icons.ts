@@ -38,7 +38,7 @@ const filesOfIcons = (): ReadonlyMap<string, string> => {
 const replaced = async (code: string, files: ReadonlyMap<string, string>): Promise<string> => {
   const [statement = '', names = ''] = /^import \{([^}]*)\} from 'lucide-react'/m.exec(code) ?? []
   const drawn: string[] = []
-  const left: string[] = []
+  const otherIcons: string[] = []
   for (const name of names
     .split(',')
     .map((each) => each.trim())
@@ -47,11 +47,11 @@ const replaced = async (code: string, files: ReadonlyMap<string, string>): Promi
     const file = files.get(imported)
     const line = file && (await lineIn(file))
     if (line) drawn.push(`const ${local} = /* @__PURE__ */ ${maker}Of(${JSON.stringify(line)})`)
-    else left.push(name)
+    else otherIcons.push(name)
   }
   if (drawn.length === 0) return code
   const imports = [`import { ${maker} as ${maker}Of } from ${JSON.stringify(kitFile)}`]
-  if (left.length > 0) imports.push(`import { ${left.join(', ')} } from 'lucide-react'`)
+  if (otherIcons.length > 0) imports.push(`import { ${otherIcons.join(', ')} } from 'lucide-react'`)
   return code.replace(statement, () => [...imports, ...drawn].join('\n'))
 }
 

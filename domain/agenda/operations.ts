@@ -70,7 +70,7 @@ const answer = v.picklist(answers)
 const version = whole(1, 1_000_000_000, '版本有误')
 const written = v.object({ id: v.string(), version: v.number(), occurrence: v.string() })
 
-const shown = v.object({
+const shownEvent = v.object({
   /** The same for the same thing in every answer. */
   key: v.string(),
   /** `event`, or what else fills an agenda. */
@@ -100,7 +100,7 @@ const shown = v.object({
   version: v.number(),
   link: v.string(),
 })
-export type AgendaShown = v.InferOutput<typeof shown>
+export type AgendaShown = v.InferOutput<typeof shownEvent>
 
 const feedRow = v.object({
   id: v.string(),
@@ -153,7 +153,7 @@ export const agendaOperations = {
       v.check(({ from, to }) => from < to && to <= addDays(from, spanDaysAtMost), '日期范围应在100天以内'),
     ),
     output: v.object({
-      list: v.array(shown),
+      list: v.array(shownEvent),
       /** There is more than one answer takes. */
       more: v.boolean(),
       /** Years of the span whose holidays no one has announced yet. */

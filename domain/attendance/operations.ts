@@ -13,7 +13,7 @@ const basePath = '/api/attendance'
 const keep = ['attgroup:save'] as const
 const flag = v.boolean('应为是或否')
 const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, '不能超过{max}个字'))
-const named = v.pipe(words(40), v.minLength(1, '必填'))
+const nameInput = v.pipe(words(40), v.minLength(1, '必填'))
 const wholeIn = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
 const day = dayBetween('2000', '2200')
@@ -146,7 +146,7 @@ const group = v.object({
 export type GroupRow = v.InferOutput<typeof group>
 
 const groupInput = {
-  name: named,
+  name: nameInput,
   isDefault: v.optional(flag, false),
   rules: groupRules,
   uids: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(groupMembersMax, '最多{max}项')), []),
@@ -154,7 +154,7 @@ const groupInput = {
   /** From which day it holds: today where nothing is said. Earlier days are worked out anew. */
   fromDay: v.optional(day),
 }
-const shiftInput = { name: named, rules: shiftRules, fromDay: v.optional(day) }
+const shiftInput = { name: nameInput, rules: shiftRules, fromDay: v.optional(day) }
 /** As shown, so that two people do not overwrite each other. */
 const seenVersion = wholeIn(1, 1_000_000)
 

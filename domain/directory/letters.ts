@@ -35,6 +35,6 @@ export const pinyinBegins: readonly (readonly [letter: string, first: string])[]
 /** Between which characters the names of a letter stand; `below` undefined for the last, undefined where no syllable begins with it. */
 export const pinyinSpan = (letter: string): { readonly from: string; readonly below: string | undefined } | undefined => {
   const index = pinyinBegins.findIndex(([name]) => name === letter)
-  const found = pinyinBegins[index]
-  return found && { from: found[1], below: pinyinBegins[index + 1]?.[1] }
+  const entry = pinyinBegins[index]
+  return entry && { from: entry[1], below: pinyinBegins[index + 1]?.[1] }
 }

@@ -12,7 +12,7 @@ export const disputeSteps = ['asked', 'agreed', 'refused', 'withdrawn', 'lapsed'
 /** How many conversations and messages one export takes, how many days it waits for an answer, and how many hours its file is kept. */
 export const disputeLimits = { chats: 200, messages: 200_000, people: 20, waitingDays: 14, keptHours: 72 } as const
 
-const named = v.object({ id: v.string(), name: v.string() })
+const idAndName = v.object({ id: v.string(), name: v.string() })
 
 const dispute = v.object({
   id: v.string(),
@@ -21,14 +21,14 @@ const dispute = v.object({
   progress: v.number(),
   reason: v.string(),
   /** The conversations that were named; empty where people were. */
-  chats: v.array(named),
+  chats: v.array(idAndName),
   /** The people that were named; empty where conversations were. */
-  people: v.array(named),
+  people: v.array(idAndName),
   from: v.string(),
   to: v.string(),
   withFiles: v.boolean(),
-  askedBy: named,
-  decidedBy: v.nullable(named),
+  askedBy: idAndName,
+  decidedBy: v.nullable(idAndName),
   askedAt: v.string(),
   /** Known once it is made. */
   messages: v.number(),
@@ -68,7 +68,7 @@ export const disputeOperations = {
     input: v.strictObject({
       likeQuery: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入群聊名称'), v.maxLength(40, '不能超过{max}个字')),
     }),
-    output: v.object({ list: v.array(v.object({ ...named.entries, kind: v.picklist(chatKinds), memberCount: v.number() })) }),
+    output: v.object({ list: v.array(v.object({ ...idAndName.entries, kind: v.picklist(chatKinds), memberCount: v.number() })) }),
     reads: true,
   }),
   /**

@@ -76,14 +76,14 @@ const pulledSpan = (
     const from = clamp(0, Math.max(0, size - span.length), met?.value ?? onGrid(wantedMm))
     return { from: round(from), length: span.length, metAt: met && Math.abs(met.value - from) < 0.01 ? met.line : undefined }
   }
-  const wanted = (end === 'from' ? span.from : to) + deltaMm
+  const targetMm = (end === 'from' ? span.from : to) + deltaMm
   const met = nearest(
     lines.map((line) => ({ value: line, line })),
-    wanted,
+    targetMm,
     near,
   )
   const [least, most] = end === 'from' ? [0, to - smallestMm] : [span.from + smallestMm, size]
-  const edge = clamp(least, Math.max(least, most), met?.value ?? onGrid(wanted))
+  const edge = clamp(least, Math.max(least, most), met?.value ?? onGrid(targetMm))
   const metAt = met && Math.abs(met.value - edge) < 0.01 ? met.line : undefined
   return end === 'from'
     ? { from: round(edge), length: round(to - edge), metAt }

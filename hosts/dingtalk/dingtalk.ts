@@ -144,7 +144,7 @@ const partsOf = (version: string): number[] => version.split('.').map((part) => 
 const isBefore = (version: string | undefined, wantedVersion: string): boolean => {
   if (!version) return false
   const has = partsOf(version)
-  const pairs = partsOf(wantedVersion).map((wanted, index) => ({ part: has[index] ?? 0, wanted }))
+  const pairs = partsOf(wantedVersion).map((wantedPart, index) => ({ part: has[index] ?? 0, wanted: wantedPart }))
   const differing = pairs.find(({ part, wanted }) => part !== wanted)
   return differing !== undefined && differing.part < differing.wanted
 }

@@ -62,9 +62,9 @@ export const over = (bridge: Bridge, browser: Host): Host => {
 }
 
 /** What a shell did not bring about, in the words of hosts. */
-const brought = async <R>(asked: Promise<R>): Promise<R> => {
+const brought = async <R>(answer: Promise<R>): Promise<R> => {
   try {
-    return await asked
+    return await answer
   } catch (fault) {
     if (!(fault instanceof BridgeFault)) throw fault
     throw new HostFault(troubleOf(fault.code), fault.message)

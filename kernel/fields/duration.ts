@@ -41,8 +41,8 @@ export const durationWords = (minutes: number, say: Speaker['say']): string => {
 }
 
 /** Hours and minutes as people write them: "2小时30分", "2 h 30 min", "2:30", "1.5小时". A number alone says no unit. */
-function minutesOfCell(typed: string): number | undefined {
-  const text = half(typed).trim().toLowerCase()
+function minutesOfCell(cellText: string): number | undefined {
+  const text = half(cellText).trim().toLowerCase()
   const clock = /^(\d{1,4}):([0-5]\d)(?::00)?$/.exec(text)
   if (clock) return Number(clock[1]) * 60 + Number(clock[2])
   const match = /^(?:(\d{1,4}(?:\.\d{1,2})?)\s*(?:小时|时|hours?|hrs?|h)\s*)?(?:(\d{1,6})\s*(?:分钟|分|minutes?|mins?|m))?$/.exec(text)

@@ -64,8 +64,8 @@ export const placeWords = ({ name, address, longitude, latitude, system }: Place
 }
 
 /** The same read again. Coordinates that do not say of which grid they are could be anywhere within half a kilometre. */
-function placeOfCell(typed: string): unknown {
-  const text = half(typed).trim()
+function placeOfCell(cellText: string): unknown {
+  const text = half(cellText).trim()
   const match = /^(?:(.*)\()?\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,2}(?:\.\d+)?)\s*(WGS-?84|GCJ-?02)\s*\)?$/i.exec(text)
   if (!match) return undefined
   const [, called = '', longitude, latitude, grid = ''] = match

@@ -164,7 +164,7 @@ async function recordSent(findings: Findings): Promise<Map<string, SentTexts>> {
     const texts = statementsSent.get(key) ?? new Map<string, Set<string>>()
     statementsSent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
   })
-  for (const refused of refusals) findings.add(refused)
+  for (const refusal of refusals) findings.add(refusal)
   return statementsSent
 }
 

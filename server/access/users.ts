@@ -329,16 +329,16 @@ const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Prom
   if (namesakes.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
 }
 
-const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAnswer> => {
+const replacePassword = async (call: SignedIn, newPassword: string): Promise<TokenAnswer> => {
   const { tx, session } = call
-  mustFulfil(chosen, password, '密码')
+  mustFulfil(newPassword, password, '密码')
   const [person] = await tx.query<{ password_hash: string | null; first_sign_in: boolean }>(
     'select password_hash, first_sign_in from person where org_id = $1 and id = $2 for no key update',
     [tx.orgId, session.uid],
   )
   if (!person?.first_sign_in) refuse('password.own', '密码已经是自己设置的')
-  if (await isPassword(chosen, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
-  await writePassword(call, session.uid, chosen, false)
+  if (await isPassword(newPassword, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
+  await writePassword(call, session.uid, newPassword, false)
   const token = await reopenSession(tx, session)
   await endSessions(tx, session.uid, { except: tokenHash(token) })
   forgetSession(call.app.database, session.tokenHash)

@@ -47,11 +47,11 @@ const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: Agenda
 const requireInvitable = async (tx: Tx, owner: Id, uids: readonly Id[], before: readonly Id[]): Promise<Id[]> => {
   const people = [...new Set(uids)].filter((uid) => uid !== owner)
   const fresh = people.filter((uid) => !before.includes(uid))
-  const found = await tx.query<{ id: Id }>(
+  const rows = await tx.query<{ id: Id }>(
     `select id from person where org_id = $1 and id = any ($2::bigint[]) and state = 'active' and deleted_at is null for key share`,
     [tx.orgId, fresh],
   )
-  if (found.length < fresh.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
+  if (rows.length < fresh.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
   return people
 }
 
@@ -240,9 +240,9 @@ const updateOne = async (
   const before = event.exceptions.find((exception) => exception.occurrence === cut)
   const was = saidAt(event, occurrenceOf(event, cut, before?.changes))
   const usual = { ...saidAt(event, occurrenceOf<EventChanges>(event, cut, undefined)) }
-  const asked = { title, place, point, notes, startLocal, minutes }
+  const sentFields = { title, place, point, notes, startLocal, minutes }
   const changes = Object.fromEntries(
-    Object.entries(asked).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
+    Object.entries(sentFields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
   ) as EventChanges
   const otherExceptions = event.exceptions.filter((exception) => exception.occurrence !== cut)
   const exceptions =
@@ -265,7 +265,7 @@ const updateOne = async (
       name: session.userName,
       title,
       link: eventLink(event.id, cut),
-      content: changeWords({ ...event, ...was }, { ...event, ...asked }),
+      content: changeWords({ ...event, ...was }, { ...event, ...sentFields }),
     },
   )
   return { id: event.id, version, occurrence: cut }

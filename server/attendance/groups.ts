@@ -134,13 +134,13 @@ const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: Grou
       [tx.orgId, shifts, rules.placeIds, uids, deptIds],
     ),
   ])
-  const known = firstOf(counts)
+  const count = firstOf(counts)
   if (taken.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '考勤组名称' })
   const missing = (label: string): never => refuse('unknown-reference', '{label}不存在或已删除', { label })
-  if (known.shifts < shifts.length) missing('班次')
-  if (known.places < new Set(rules.placeIds).size) missing('打卡地点')
-  if (known.people < new Set(uids).size) missing('人员')
-  if (known.departments < new Set(deptIds).size) missing('部门')
+  if (count.shifts < shifts.length) missing('班次')
+  if (count.places < new Set(rules.placeIds).size) missing('打卡地点')
+  if (count.people < new Set(uids).size) missing('人员')
+  if (count.departments < new Set(deptIds).size) missing('部门')
 }
 
 /** Their people are counted as members named, and people of departments named; of the default the person who is in none is not. */

@@ -58,8 +58,8 @@ const requireSpan = (from: Day, to: Day): void => {
 }
 
 /** Each person and day once: of several words the last holds. */
-const write = async (tx: Tx, byUid: Id, said: readonly RosterEntry[]): Promise<{ saved: number }> => {
-  const entries = [...new Map(said.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
+const write = async (tx: Tx, byUid: Id, newEntries: readonly RosterEntry[]): Promise<{ saved: number }> => {
+  const entries = [...new Map(newEntries.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
   const first = firstOf(entries.map(({ day }) => day).toSorted())
   requireRecent(tx, first)
   const shifts = [...new Set(entries.flatMap(({ shiftId }) => shiftId ?? []))]

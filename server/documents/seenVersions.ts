@@ -31,8 +31,8 @@ export const seenBy = async (
   )
   const seqOf = new Map(rows.map(({ item, seq }) => [item, seq]))
   return lines.map(({ values }) => {
-    const said = statedValues(kind.line, values)
-    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(statedValues(kind.line, data), said))
+    const stated = statedValues(kind.line, values)
+    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(statedValues(kind.line, data), stated))
     return earlier?.seen ?? Object.fromEntries(assetsIn(kind.line, values).map((asset) => [asset, seqOf.get(asset) ?? null]))
   })
 }

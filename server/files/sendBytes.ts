@@ -35,8 +35,8 @@ export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, fi
     await reply.code(304).send()
     return true
   }
-  const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === tag ? request.headers.range : undefined
-  const range = sizeBytes === undefined ? undefined : rangeOf(wanted, sizeBytes)
+  const rangeHeader = request.headers['if-range'] === undefined || request.headers['if-range'] === tag ? request.headers.range : undefined
+  const range = sizeBytes === undefined ? undefined : rangeOf(rangeHeader, sizeBytes)
   if (range === 'none') {
     await reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
     return true

@@ -26,16 +26,16 @@ export const insertTemplate = async (
   call: Pick<SignedIn, 'tx' | 'session' | 'language'>,
   id: Id,
   input: TemplateInput,
-  given: { readonly formKey?: string | undefined; readonly design?: FormDesign },
+  formChoice: { readonly formKey?: string | undefined; readonly design?: FormDesign },
 ): Promise<void> => {
   const { tx, session, language } = call
   const [there] = await tx.query('select from log_template where org_id = $1 and id = $2', [tx.orgId, id])
   if (there) return
   await requireFreeName(tx, id, input.name)
   await requireKnown(tx, input)
-  const design = given.design ?? (standardLogs.find(({ period }) => period === input.period) ?? firstOf(standardLogs)).design
+  const design = formChoice.design ?? (standardLogs.find(({ period }) => period === input.period) ?? firstOf(standardLogs)).design
   const formKey =
-    given.formKey ?? (await saveForm(tx, { formName: input.name, note: '', revision: 0, design }, session.uid, language)).formKey
+    formChoice.formKey ?? (await saveForm(tx, { formName: input.name, note: '', revision: 0, design }, session.uid, language)).formKey
   const [form] = await tx.query('select from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])
   if (!form) throw new NotFound()
   await tx.query(

@@ -65,8 +65,8 @@ export const transfer = async (source: Source, means: Means, telling: TransferOp
         await means.put(
           no,
           bytes,
-          (sent) => {
-            going.set(no, Math.min(sent, bytes.size))
+          (sentBytes) => {
+            going.set(no, Math.min(sentBytes, bytes.size))
             tell()
           },
           signal,

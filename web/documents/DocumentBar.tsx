@@ -49,12 +49,12 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
 /** The documents that are chosen, one by one, as many as are printed at once at most. */
 const idsOf = async (kind: DocumentKind, { all, ids, asked }: Selection): Promise<readonly Id[]> => {
   if (!all) return [...ids]
-  const found: Id[] = []
+  const foundIds: Id[] = []
   let after: string | undefined
   do {
     const page = await call(documentOperations(kind).list, { ...asked, pageSize, ...(after && { after }) }, { quiet: true })
-    found.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
+    foundIds.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
     after = page.next
-  } while (after && found.length < slipsAtMost)
-  return found.slice(0, slipsAtMost)
+  } while (after && foundIds.length < slipsAtMost)
+  return foundIds.slice(0, slipsAtMost)
 }

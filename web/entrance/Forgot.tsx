@@ -53,10 +53,10 @@ const BySms = ({ phoneCode }: { phoneCode: PhoneCode }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = phoneCodeProblem(phoneCode)
-    const found = passwordProblems(value)
+    const problems = passwordProblems(value)
     setProblem(wrong)
-    setProblems(found)
-    if (wrong || Object.keys(found).length > 0) return
+    setProblems(problems)
+    if (wrong || Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       const input = { mobile: phoneCode.phone, captcha: phoneCode.code, password: value.chosen, device_id: deviceId() }

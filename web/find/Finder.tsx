@@ -80,9 +80,9 @@ const useFinder = (onClose: () => void) => {
   const rows = groups.flatMap((group) => group.rows)
   const choice = useRowChoice(rows)
   const { chosen, action } = choice
-  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
-    if (!found || !href) return
-    if (isLasting(found)) rememberFind(found)
+  const open = (answer: FindAnswer | undefined, beside: boolean, href = answer?.href) => {
+    if (!answer || !href) return
+    if (isLasting(answer)) rememberFind(answer)
     onClose()
     if (beside) host.open(`${location.pathname}#${href}`)
     else goHref(href)
@@ -111,12 +111,12 @@ const useAnswer = (text: string) => {
   const [here] = useState(() => thingOn(shownFrame()))
   const [memory] = useState(memoryNow)
   const resources = useResources()
-  const asked = word !== '' || here !== undefined
-  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
+  const isAsked = word !== '' || here !== undefined
+  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: isAsked, keep: true })
   return {
     text,
     word,
-    groups: shownGroups(asked ? (data ?? []) : [], word, { ...memory, services: servicesIn(resources) }),
+    groups: shownGroups(isAsked ? (data ?? []) : [], word, { ...memory, services: servicesIn(resources) }),
     isFetching,
     isError,
   }
@@ -155,17 +155,17 @@ const Answers = ({ id, answer, rows, choice, onOpen }: AnswersProps) => {
       {answer.groups.map(({ group, rows: own }) => (
         <div key={group} role="group" aria-label={t(groupWords[group])}>
           <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
-          {own.map((found) => (
+          {own.map((answer) => (
             <Row
-              key={found.key}
+              key={answer.key}
               id={id}
-              icon={menuIcon(found.icon)}
-              found={found}
-              isFace={group === 'person' && found.key.startsWith('person ')}
-              isChosen={found === chosen}
-              action={found === chosen ? action : -1}
-              onPoint={() => found !== chosen && choose(rows.indexOf(found))}
-              onPress={(beside, href) => onOpen(found, beside, href)}
+              icon={menuIcon(answer.icon)}
+              found={answer}
+              isFace={group === 'person' && answer.key.startsWith('person ')}
+              isChosen={answer === chosen}
+              action={answer === chosen ? action : -1}
+              onPoint={() => answer !== chosen && choose(rows.indexOf(answer))}
+              onPress={(beside, href) => onOpen(answer, beside, href)}
             />
           ))}
         </div>

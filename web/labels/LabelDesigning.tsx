@@ -86,7 +86,7 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
   }
   const look = { template, selected: at, warnings }
   const canvas = <DesignCanvas {...look} values={values} dpi={dpi} onSelect={setSelected} onBox={acts.box} />
-  const listOf = (onSelect: (chosen: number) => void) => <Standing {...look} onSelect={onSelect} />
+  const listOf = (onSelect: (index: number) => void) => <Standing {...look} onSelect={onSelect} />
   const settings = at !== undefined && <ChosenSettings template={template} at={at} warnings={warnings} acts={acts} />
   const paper = <PaperSettings template={template} onChange={draft.edit} />
   return (
@@ -117,8 +117,8 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
           over={over === 'settings' && at === undefined ? undefined : over}
           onClose={() => setOver(undefined)}
           palette={<ElementPalette onAdd={add} />}
-          list={listOf((chosen) => {
-            setSelected(chosen)
+          list={listOf((index) => {
+            setSelected(index)
             setOver('settings')
           })}
           settings={settings}

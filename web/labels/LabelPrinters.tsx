@@ -40,8 +40,8 @@ export default function LabelPrinters() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const drop = async ({ id, name }: PrinterRow) => {
     if (!(await confirmDelete(t('确定删除{name}吗?', { name })))) return
-    await remove({ id }).catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    await remove({ id }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   }
   return (

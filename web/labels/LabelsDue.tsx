@@ -34,7 +34,7 @@ export default function LabelsDue() {
   const mayPrint = useAllowed()('gslabel:print')
   const { data, error, refetch } = useAsk(labelOperations.due, { noun, ...(why && { why }), limit: most })
   const count = useAsk(labelOperations.dueCount, { noun })
-  const chosen = (data?.list ?? []).filter(({ id }) => !left.has(id))
+  const chosenRows = (data?.list ?? []).filter(({ id }) => !left.has(id))
   const toggle = (id: Id) => {
     const next = new Set(left)
     if (!next.delete(id)) next.add(id)
@@ -56,7 +56,7 @@ export default function LabelsDue() {
       }
       bottom={
         mayPrint &&
-        chosen.length > 0 && (
+        chosenRows.length > 0 && (
           <Button
             size="large"
             wide
@@ -64,11 +64,11 @@ export default function LabelsDue() {
             onClick={() =>
               goPrint(
                 noun,
-                chosen.map(({ id }) => id),
+                chosenRows.map(({ id }) => id),
               )
             }
           >
-            {t('打印{count}张', { count: chosen.length })}
+            {t('打印{count}张', { count: chosenRows.length })}
           </Button>
         )
       }

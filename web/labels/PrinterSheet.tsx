@@ -114,7 +114,7 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
               label={t('打印机语言')}
               required
               value={language}
-              onChange={(value) => setLanguage(printerLanguages.find((known) => known === value) ?? language)}
+              onChange={(value) => setLanguage(printerLanguages.find((option) => option === value) ?? language)}
               options={printerLanguages.map((value) => ({ value, label: languageWords[value] }))}
               hint={t(languageHints[language])}
             />

@@ -55,7 +55,7 @@ export default function Rfid() {
           </Section>
         </div>
         <Section title={t('读一读是谁的')} flush={false}>
-          <TagCollector onFound={(found) => setRows((now) => withRows(now, found))} />
+          <TagCollector onFound={(tags) => setRows((now) => withRows(now, tags))} />
           {rows.length > 0 && (
             <>
               <ul className="-mx-4 mt-2 border-t border-line">

@@ -25,9 +25,9 @@ type PlannedTag = OutputOf<typeof rfidPlan>[number]
 /** Writes the tags of some assets, one after the other; opened again it goes on where it was. */
 export default function RfidWrite() {
   const { ids = '' } = useSearch('/pages/goods/GsGoodsInstance/rfid-write')
-  const asked = ids.split(',').filter(Boolean)
-  const { data, error, refetch } = useAsk(rfidPlan, { ids: asked }, { enabled: asked.length > 0, staleMs: 0 })
-  if (asked.length === 0)
+  const askedIds = ids.split(',').filter(Boolean)
+  const { data, error, refetch } = useAsk(rfidPlan, { ids: askedIds }, { enabled: askedIds.length > 0, staleMs: 0 })
+  if (askedIds.length === 0)
     return (
       <Page>
         <Empty title={t('没有选择资产')} />
@@ -44,8 +44,8 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
   const [chosen, setChosen] = useState<string>()
   const [writing, setWriting] = useState(false)
   const [said, setSaid] = useState<TagWords>()
-  const left = pieces.filter(({ state }) => state !== 'verified')
-  const current = left.find(({ instanceId }) => instanceId === chosen) ?? left[0]
+  const openPieces = pieces.filter(({ state }) => state !== 'verified')
+  const current = openPieces.find(({ instanceId }) => instanceId === chosen) ?? openPieces[0]
 
   const write = async (piece: PlannedTag) => {
     if (!reader) return
@@ -76,7 +76,7 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
 
   return (
     <Page
-      text={t('已写好 {n} / {all}', { n: pieces.length - left.length, all: pieces.length })}
+      text={t('已写好 {n} / {all}', { n: pieces.length - openPieces.length, all: pieces.length })}
       bottom={
         current && (
           <Button size="large" wide icon={PenLine} busy={writing} disabled={!reader?.write} onClick={() => void write(current)}>

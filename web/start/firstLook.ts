@@ -121,16 +121,16 @@ const splitList = (list: string): string[] => {
 
 /** Where the outermost brackets of a selector begin and end: lists in round ones, and attributes in square ones, which name no class. */
 const bracketsIn = (selector: string): readonly { readonly start: number; readonly end: number }[] => {
-  const found: { start: number; end: number }[] = []
+  const ranges: { start: number; end: number }[] = []
   let depth = 0
   let start = 0
   let position = 0
   for (const token of tokensOf(selector)) {
     if (/^[([]$/.test(token) && depth++ === 0) start = position
-    if (/^[)\]]$/.test(token) && --depth === 0) found.push({ start, end: position })
+    if (/^[)\]]$/.test(token) && --depth === 0) ranges.push({ start, end: position })
     position += token.length
   }
-  return found
+  return ranges
 }
 
 /** What a sheet is read as: a comment, a text in quotes and an escaped sign are one piece each, every other sign stands for itself. */

@@ -80,7 +80,7 @@ const useCarousel = (last: number) => {
   const [resting, setResting] = useState(false)
   const touch = useRef<number | undefined>(undefined)
   const swiped = useRef(false)
-  const shown = Math.min(at, last)
+  const shownIndex = Math.min(at, last)
   const several = last > 1
 
   useEffect(() => {
@@ -93,21 +93,21 @@ const useCarousel = (last: number) => {
   }, [resting, several, last])
 
   const land = () => {
-    if (shown !== last) return
+    if (shownIndex !== last) return
     setSliding(false)
     setAt(0)
   }
   /** The place of the same item at the other end, where a step would leave the row. */
   const otherSide = (step: 1 | -1): number => {
-    if (step === 1 && shown === last) return 0
-    return step === -1 && shown === 0 ? last : shown
+    if (step === 1 && shownIndex === last) return 0
+    return step === -1 && shownIndex === 0 ? last : shownIndex
   }
   /** Goes one further or one back; across the end it first stands, unseen, on the same item at the other side. */
   const turn = (step: 1 | -1) => {
     const from = otherSide(step)
-    setSliding(from === shown)
-    setAt(from === shown ? from + step : from)
-    if (from === shown) return
+    setSliding(from === shownIndex)
+    setAt(from === shownIndex ? from + step : from)
+    if (from === shownIndex) return
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         setSliding(true)
@@ -129,7 +129,7 @@ const useCarousel = (last: number) => {
     touch.current = undefined
     setResting(false)
   }
-  return { shown, last, several, sliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
+  return { shown: shownIndex, last, several, sliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
 }
 
 /** The first `url` of a picture list, which is JSON text. */

@@ -136,13 +136,13 @@ const clockOf = (minutes: number): string => `${String(Math.floor(minutes / 60))
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** With the one that is chosen already, whatever it is. */
-const afterOptions = (chosen: string) =>
-  [...new Set(['0', '1', '2', '3', '5', chosen])].map((value) => ({
+const afterOptions = (choice: string) =>
+  [...new Set(['0', '1', '2', '3', '5', choice])].map((value) => ({
     value,
     label: value === '0' ? '最后一个工作日当天' : t('之后第{n}个工作日', { n: value }),
   }))
-const remindOptions = (chosen: string) =>
-  [...new Set(['never', '30', '60', '120', '1440', chosen])].map((value) => ({
+const remindOptions = (choice: string) =>
+  [...new Set(['never', '30', '60', '120', '1440', choice])].map((value) => ({
     value,
     label: value === 'never' ? '不提醒' : beforeWords(Number(value)),
   }))

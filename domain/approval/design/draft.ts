@@ -21,9 +21,9 @@ export type Draft<T> = {
   readonly met: { readonly theirs: DraftRevision<T>; readonly contested: readonly string[] } | undefined
 }
 
-export const beginDraft = <T>(kept: DraftRevision<T>): Draft<T> => ({
-  history: begin(kept.content),
-  kept,
+export const beginDraft = <T>(revision: DraftRevision<T>): Draft<T> => ({
+  history: begin(revision.content),
+  kept: revision,
   isSaving: false,
   failure: undefined,
   met: undefined,

@@ -43,9 +43,9 @@ export const nodeOf = (definition: Definition, id: NodeId): Node => {
 }
 
 export const armOf = (definition: Definition, block: NodeId, arm: ArmId): Arm => {
-  const found = branchOf(definition, block).arms.find(({ id }) => id === arm)
-  if (!found) throw new Error(`no arm ${arm} in the branch ${block}`)
-  return found
+  const armFound = branchOf(definition, block).arms.find(({ id }) => id === arm)
+  if (!armFound) throw new Error(`no arm ${arm} in the branch ${block}`)
+  return armFound
 }
 
 /** Where a node stands. */
@@ -56,8 +56,8 @@ export const spotOf = (definition: Definition, id: NodeId): Spot => {
     for (const node of nodes)
       if (node.t === 'branch')
         for (const arm of node.arms) {
-          const found = find(arm.body, { block: node.id, arm: arm.id })
-          if (found) return found
+          const place = find(arm.body, { block: node.id, arm: arm.id })
+          if (place) return place
         }
     return undefined
   }
@@ -125,10 +125,10 @@ export const addArm = (definition: Definition, block: NodeId, name: string, make
  */
 export const removeArm = (definition: Definition, block: NodeId, arm: ArmId): Definition => {
   const branch = branchOf(definition, block)
-  const left = branch.arms.filter(({ id }) => id !== arm)
-  if (left.length > 1) return withArms(definition, block, () => ordered(branch.kind, left))
+  const remainingArms = branch.arms.filter(({ id }) => id !== arm)
+  if (remainingArms.length > 1) return withArms(definition, block, () => ordered(branch.kind, remainingArms))
   return withSequence(definition, spotOf(definition, block).within, (nodes) =>
-    nodes.flatMap((node) => (node.id === block ? left.flatMap(({ body }) => body) : [node])),
+    nodes.flatMap((node) => (node.id === block ? remainingArms.flatMap(({ body }) => body) : [node])),
   )
 }
 

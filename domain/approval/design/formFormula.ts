@@ -302,11 +302,11 @@ export const tokensTyped = (
   while (wholeText.slice(position).trim() !== '') {
     position += /^\s*/.exec(wholeText.slice(position))?.[0].length ?? 0
     const rest = wholeText.slice(position)
-    const taken = tokenTyped(rest, longestFirst)
-    if (!taken) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at: position }
-    tokens.push(taken.token)
+    const match = tokenTyped(rest, longestFirst)
+    if (!match) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at: position }
+    tokens.push(match.token)
     starts.push(position)
-    position += taken.length
+    position += match.length
   }
   return { tokens, starts }
 }
@@ -345,12 +345,12 @@ const tokenTyped = (rest: string, names: readonly { name: string; token: Token }
   const quoted = /^["“”]([^"“”]{0,200})["“”]/.exec(rest)
   if (quoted) return { token: { k: 'text', text: quoted[1] ?? '' }, length: quoted[0].length }
   const plainRest = inPlainSigns(rest)
-  const named = names.find(({ name }) => name !== '' && plainRest.startsWith(name))
+  const namedField = names.find(({ name }) => name !== '' && plainRest.startsWith(name))
   const call = /^([A-Za-z]{2,12})\s*[(（]/.exec(rest)
   const called = call && calledAs[call[1]?.toUpperCase() ?? '']
-  if (named && isAggregate(named.token)) return { token: named.token, length: named.name.length }
+  if (namedField && isAggregate(namedField.token)) return { token: namedField.token, length: namedField.name.length }
   if (call && called) return { token: { k: 'call', call: called }, length: call[0].length }
-  if (named) return { token: named.token, length: named.name.length }
+  if (namedField) return { token: namedField.token, length: namedField.name.length }
   const number = /^\d{1,15}(\.\d{1,6})?/.exec(rest)
   if (number) return { token: { k: 'number', text: number[0] }, length: number[0].length }
   const sign = signsTyped.find(([text]) => rest.startsWith(text))

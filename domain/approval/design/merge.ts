@@ -115,10 +115,10 @@ const goesWith = (versions: Versions, key: string): string | undefined => {
   if (theirs.has(key) && ours.has(key)) return undefined
   const [gone, there] = theirs.has(key) ? [ours, theirs] : [theirs, ours]
   const parts = there.has(key) ? there : base
-  let found: string | undefined
+  let matchId: string | undefined
   for (let around = parentOf(parts.get(key)); around !== undefined && around !== root; around = parentOf(parts.get(around)))
-    if (!gone.has(around) && base.has(around)) found = around
-  return found
+    if (!gone.has(around) && base.has(around)) matchId = around
+  return matchId
 }
 
 const rowOf = ({ base, theirs, ours }: Versions, key: string, choices: Readonly<Record<string, Side>>): MergeRow | undefined => {
@@ -152,12 +152,12 @@ const parentsOf = (versions: Versions, key: string, side: Side): string[] =>
   [versions[side], versions[side === 'ours' ? 'theirs' : 'ours'], versions.base].flatMap((parts) => parentOf(parts.get(key)) ?? [])
 
 /** Where everything stands in the end. What stood in something that is gone comes to the end of the flow, so that nothing is lost. */
-const parentsWithin = (kept: PartPaths): ReadonlyMap<string, string> => {
+const parentsWithin = (keptPaths: PartPaths): ReadonlyMap<string, string> => {
   const parents = new Map<string, string>()
   const isThere = (key: string): boolean => {
     if (key === root) return true
-    const one = kept.get(key)
-    const around = one?.part.t === 'arm' ? kept.get(one.part.parent)?.part : undefined
+    const one = keptPaths.get(key)
+    const around = one?.part.t === 'arm' ? keptPaths.get(one.part.parent)?.part : undefined
     return around !== undefined && isBranch(around)
   }
   const isInside = (key: string, other: string): boolean => {
@@ -165,7 +165,7 @@ const parentsWithin = (kept: PartPaths): ReadonlyMap<string, string> => {
       if (around === key) return true
     return false
   }
-  for (const [key, { part, parents: wanted }] of kept) {
+  for (const [key, { part, parents: wanted }] of keptPaths) {
     if (part.t === 'arm') parents.set(key, part.parent)
     if (part.t !== 'node') continue
     parents.set(key, wanted.find((one) => isThere(one) && !isInside(key, one)) ?? root)
@@ -180,7 +180,7 @@ type Orders = { rows: MergeRow[]; of: (parent: string) => string[] }
 /** In what order things stand: as one side has put them, with what only the other has behind what it stood behind there. */
 const ordersOf = (
   versions: Versions,
-  kept: PartPaths,
+  keptPaths: PartPaths,
   parents: ReadonlyMap<string, string>,
   choices: Readonly<Record<string, Side>>,
 ): Orders => {
@@ -203,9 +203,9 @@ const ordersOf = (
     let leader: Side = 'ours'
     if (t !== b || o !== b) {
       const by = changedBy({ base: b, theirs: t, ours: o })
-      const taken = choices[key] ?? sideOf(by)
-      rows.push({ key, by, taken })
-      leader = taken ?? 'ours'
+      const takenSide = choices[key] ?? sideOf(by)
+      rows.push({ key, by, taken: takenSide })
+      leader = takenSide ?? 'ours'
     }
     const [first, second] = leader === 'ours' ? [ours, theirs] : [theirs, ours]
     const list = [...first]
@@ -218,23 +218,23 @@ const ordersOf = (
     }
     lists.set(parent, [...list, ...keys.filter((one) => !list.includes(one))])
   }
-  return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => kept.has(key)) }
+  return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => keptPaths.has(key)) }
 }
 
-const assembled = (ours: Definition, settings: Record<string, unknown>, kept: PartPaths, childrenOf: Orders['of']): Definition => {
+const assembled = (ours: Definition, settings: Record<string, unknown>, keptPaths: PartPaths, childrenOf: Orders['of']): Definition => {
   const under = (prefix: string) =>
     Object.fromEntries(
       Object.entries(settings).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
     )
   const nodesIn = (parent: string): Node[] =>
     childrenOf(parent).flatMap((key): Node[] => {
-      const { part } = entryOf(kept, key)
+      const { part } = entryOf(keptPaths, key)
       if (part.t !== 'node') return []
       return part.value.t === 'branch' ? [{ ...part.value, arms: armsIn(key) }] : [part.value]
     })
   const armsIn = (branch: string): Arm[] =>
     childrenOf(branch).flatMap((key): Arm[] => {
-      const { part } = entryOf(kept, key)
+      const { part } = entryOf(keptPaths, key)
       return part.t === 'arm' ? [{ ...part.value, body: nodesIn(key) }] : []
     })
   const { name, ...policy } = under('policy.')

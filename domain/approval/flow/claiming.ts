@@ -29,9 +29,9 @@ export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
   const lost = comingBack(step.tasks, ({ outclaimed }) => outclaimed === true)
   const askedTasks = step.tasks
     .filter(({ id, outclaimed }) => !outclaimed || lost.has(id))
-    .map((asked): Task => {
-      if (lost.has(asked.id)) return { ...bare(asked), status: 'open' }
-      return asked.id === task.id ? withoutClaim(asked) : asked
+    .map((otherTask): Task => {
+      if (lost.has(otherTask.id)) return { ...bare(otherTask), status: 'open' }
+      return otherTask.id === task.id ? withoutClaim(otherTask) : otherTask
     })
   const newTasks = reseatTasks(run, node, askedTasks, ({ id }) => lost.has(id))
   const ids = new Map(newTasks.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))

@@ -12,7 +12,7 @@ export type PersonAnswer = v.InferOutput<typeof person>
 const problem = v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })
 export type FlowProblem = v.InferOutput<typeof problem>
 
-const said = v.object({ reason: v.string(), words: v.string() })
+const reasonAndWords = v.object({ reason: v.string(), words: v.string() })
 
 /** How a process would move: it does, it does with something to know, a step needs a counterpart first, it cannot. */
 const migrationClass = v.picklist(['ok', 'warning', 'needsMapping', 'impossible'])
@@ -39,7 +39,7 @@ const survey = v.object({
   groups: v.array(
     v.object({
       class: migrationClass,
-      reasons: v.array(said),
+      reasons: v.array(reasonAndWords),
       count: v.number(),
       processes: v.array(v.object({ ...upgraded, from: v.number() })),
     }),
@@ -69,9 +69,9 @@ const upgradeProgress = v.object({
   /** Those whose turn has not come, or never came because it was stopped. */
   left: v.number(),
   /** Why some were refused, the most frequent reason first. */
-  reasons: v.array(v.object({ ...said.entries, count: v.number() })),
+  reasons: v.array(v.object({ ...reasonAndWords.entries, count: v.number() })),
   /** The first 200 that were refused. */
-  items: v.array(v.object({ ...upgraded, ...said.entries })),
+  items: v.array(v.object({ ...upgraded, ...reasonAndWords.entries })),
 })
 export type UpgradeProgress = v.InferOutput<typeof upgradeProgress>
 

@@ -25,9 +25,9 @@ export default function FlowTemplate() {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const { data, error, isError, refetch } = useAsk(flowOperations.templateUpdate, { flowKey })
   const { send, sending } = useSend(flowOperations.takeTemplate, { done: '草稿已生成' })
-  const taken = (row: MergeRowAnswer): Side | null => choices[row.key] ?? row.taken
+  const takenSideOf = (row: MergeRowAnswer): Side | null => choices[row.key] ?? row.taken
   const rows = data?.rows ?? []
-  const open = rows.filter((row) => taken(row) === null)
+  const open = rows.filter((row) => takenSideOf(row) === null)
   const take = async () => {
     if (!data) return
     if (data.draft > 0) {
@@ -76,7 +76,7 @@ export default function FlowTemplate() {
           <p className="px-1 pb-3 text-body text-quiet">
             {t('模板从第{from}版更新到第{to}版。只有一方修改的内容会自动合并，双方都修改的请选择。', { from: data.from, to: data.to })}
           </p>
-          <MergeGroups rows={rows} sideOf={taken} onTake={(key, side) => setChoices({ ...choices, [key]: side })} />
+          <MergeGroups rows={rows} sideOf={takenSideOf} onTake={(key, side) => setChoices({ ...choices, [key]: side })} />
         </>
       )}
     </Page>

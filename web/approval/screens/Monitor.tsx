@@ -149,10 +149,10 @@ type ChosenProps = { selection: Selection; rows: readonly ProcessRow[]; onRescue
 /** Acts on what is chosen, as many as the server takes at once. */
 const RescueChosen = ({ selection, rows, onRescue }: ChosenProps) => {
   const act = () => {
-    const chosen = rows.filter(({ id }) => isChosen(selection, id))
-    if (chosen.length < selection.count || chosen.length > rescuedAtOnce)
+    const chosenRows = rows.filter(({ id }) => isChosen(selection, id))
+    if (chosenRows.length < selection.count || chosenRows.length > rescuedAtOnce)
       return toast(t('一次最多处理{max}项，请少选一些', { max: rescuedAtOnce }), 'error')
-    onRescue(chosen)
+    onRescue(chosenRows)
   }
   return (
     <Button size="small" disabled={selection.count === 0} onClick={act}>

@@ -313,8 +313,8 @@ const Devices = ({ progress }: { progress: Progress }) =>
 
 /** What was made of the differences, and how far it is on its way. */
 const Documents = ({ task }: { task: Task }) => {
-  const made = task.state === 'settling' || task.state === 'closed' || task.state === 'review'
-  const { data } = useAsk(countTaskDocuments, { taskId: task.id }, { enabled: made, keep: true })
+  const hasSettlement = task.state === 'settling' || task.state === 'closed' || task.state === 'review'
+  const { data } = useAsk(countTaskDocuments, { taskId: task.id }, { enabled: hasSettlement, keep: true })
   if (!data || data.length === 0) return null
   return (
     <Section title={t('处理单')}>

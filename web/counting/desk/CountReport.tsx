@@ -145,9 +145,9 @@ const Take = ({ task: { id, code } }: { task: Report['task'] }) => {
     try {
       const operation = answer === 'pdf' ? countTaskPdf : countTaskExport
       await downloadSheet(operation, { taskId: id }, `${t('盘点报告')}-${code}.${answer}`)
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
-      toast(refused.message, 'error')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
     } finally {
       setBusy(false)
     }
@@ -251,8 +251,8 @@ const Signing = ({ report, onClose }: { report: Report; onClose: () => void }) =
     try {
       await send({ taskId: report.task.id, role, hash: report.resultHash, ...(file && { file }) })
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

@@ -53,8 +53,8 @@ const Editor = ({ task }: { task: Task }) => {
   const [edited, setEdited] = useState<{ at: number; share: ShareDraft }>()
   const { data: progress } = useAsk(countTaskProgress, { taskId: task.id }, { keep: true })
   const { send, sending } = useSend(countTaskShare, { done: '已分派' })
-  const changed = shares !== before
-  useLeaveGuard(changed)
+  const isChanged = shares !== before
+  useLeaveGuard(isChanged)
   const places = (progress?.places ?? []).flatMap(({ id, ...place }) =>
     id === null || shares.some(({ kind, refId }) => kind === 'place' && refId === id) ? [] : [{ id, ...place }],
   )
@@ -63,8 +63,8 @@ const Editor = ({ task }: { task: Task }) => {
       await send({ taskId: task.id, shares: shares.map(({ expected: _, ...share }) => share) })
       leaveFreely()
       await back()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   const add = (share: ShareDraft) => setEdited({ at: shares.length, share })
@@ -82,7 +82,7 @@ const Editor = ({ task }: { task: Task }) => {
         </Button>
       }
       bottom={
-        <Button size="large" wide busy={sending} disabled={!changed} onClick={() => void save()}>
+        <Button size="large" wide busy={sending} disabled={!isChanged} onClick={() => void save()}>
           {t('保存分派')}
         </Button>
       }

@@ -42,20 +42,20 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   const place = places.find(({ id }) => id === placeId)
   const open = task.state === 'open' && task.may.includes('count') && task.plan.methods.includes('sheet')
   const pick = async () => {
-    const chosen = await choose(t('盘点区域'), [
+    const choice = await choose(t('盘点区域'), [
       { value: '', label: t('全部') },
       ...places.flatMap(({ id, name, done, expected }) => (id === null ? [] : [{ value: id, label: name, text: `${done}/${expected}` }])),
     ])
-    if (chosen !== undefined) setPlaceId(chosen)
+    if (choice !== undefined) setPlaceId(choice)
   }
   const print = async () => {
     setPrinting(true)
     try {
       const name = [t('纸质盘点表'), task.code, place?.name].filter(Boolean).join('-')
       await downloadSheet(countSheetPdf, { taskId: task.id, ...(placeId && { placeId }) }, `${name}.pdf`)
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
-      toast(refused.message, 'error')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
     } finally {
       setPrinting(false)
     }
@@ -93,15 +93,15 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
     const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
     fields[fields.findIndex((field) => field === document.activeElement) + by]?.focus()
   }
-  const typed = pages.rows.filter((line) => {
+  const typedLines = pages.rows.filter((line) => {
     const what = said.get(keyOfLine(line))
     return line.itemKind === 'asset' ? what?.mark !== undefined : /^\d{1,12}(\.\d{1,4})?$/.test(what?.quantity ?? '')
   })
   const submit = async () => {
     try {
       const missed: string[] = []
-      for (let start = 0; start < typed.length; start += 200) {
-        const part = typed.slice(start, start + 200)
+      for (let start = 0; start < typedLines.length; start += 200) {
+        const part = typedLines.slice(start, start + 200)
         const { uncounted: not } = await send({
           taskId: task.id,
           ...(time && { countedAt: todayAt(time) }),
@@ -109,12 +109,12 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
         })
         missed.push(...not.map(({ itemId, why }) => `${part.find((line) => line.itemId === itemId)?.code ?? ''} ${t(dispositions[why])}`))
       }
-      toast(t('已录入{n}项', { n: typed.length - missed.length }), 'success')
+      toast(t('已录入{n}项', { n: typedLines.length - missed.length }), 'success')
       setUncounted(missed)
       setSaid(new Map())
       await pages.refresh()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   if (pages.status === 'failed') return <Problem error={pages.error} onRetry={() => void pages.refresh()} />
@@ -143,8 +143,8 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
             </Button>
           )}
           <div className="sticky bottom-0 bg-page py-3">
-            <Button size="large" wide busy={sending} disabled={typed.length === 0} onClick={() => void submit()}>
-              {t('录入{n}项', { n: typed.length })}
+            <Button size="large" wide busy={sending} disabled={typedLines.length === 0} onClick={() => void submit()}>
+              {t('录入{n}项', { n: typedLines.length })}
             </Button>
           </div>
         </>

@@ -61,10 +61,10 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
     ...(placeId && { placeId }),
     ...(undecided && { undecided: true }),
   })
-  const left = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
+  const openLines = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
   const all = differenceVerdicts.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const { offers, more, busy } = useTaskActs(task)
-  const onward = onwardOf([...more, ...offers], left.data?.totalCount === 0)
+  const onward = onwardOf([...more, ...offers], openLines.data?.totalCount === 0)
   const show = (line: CountLineRow) => {
     if (wide) setOpen(line)
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
@@ -104,7 +104,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
             onPlace={setPlaceId}
             undecided={mayDecide ? undecided : undefined}
             onUndecided={setUndecided}
-            progress={mayDecide ? { done: all - (left.data?.totalCount ?? all), all } : undefined}
+            progress={mayDecide ? { done: all - (openLines.data?.totalCount ?? all), all } : undefined}
             shownCount={pages.totalCount ?? 0}
             onAll={(words) => setDeciding({ words, filter: { verdicts, ...(placeId && { placeId }) } })}
           >

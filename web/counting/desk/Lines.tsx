@@ -59,7 +59,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
   }
   const filterCount = Object.values(filter).filter((value) => value !== undefined && value.length > 0).length
-  const chosen = [...(picked?.values() ?? [])]
+  const chosenLines = [...(picked?.values() ?? [])]
   return (
     <>
       {above}
@@ -90,7 +90,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
           onDecide={() =>
             setDeciding({
               words: t('已选 {count} 项', { count: picked.size }),
-              lines: chosen.map(({ itemId, account }) => ({ itemId, account })),
+              lines: chosenLines.map(({ itemId, account }) => ({ itemId, account })),
             })
           }
         />
@@ -229,7 +229,7 @@ const FilterSheet = ({ open, onClose, filter, onFilter }: { open: boolean; onClo
         <Choices
           label={t('结果')}
           value={filter.verdicts ?? []}
-          onChange={(chosen) => onFilter({ ...filter, verdicts: chosen })}
+          onChange={(verdicts) => onFilter({ ...filter, verdicts: verdicts })}
           options={keysOf(verdicts)
             .filter((verdict) => differenceVerdicts.includes(verdict) || verdict === 'pending' || verdict === 'found')
             .map((value) => ({ value, label: verdicts[value].title }))}

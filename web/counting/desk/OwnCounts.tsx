@@ -26,8 +26,8 @@ export const OwnCounts = ({ task }: { task: CountTask }) => {
     try {
       const { told } = await send({ taskId: task.id, ...(departmentId && { departmentId }) })
       toast(told > 0 ? t('已提醒{n}人', { n: told }) : t('没有人需要提醒'), 'success')
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   if (!data || data.people === 0) return null
@@ -108,8 +108,8 @@ const Check = ({ task, onClose }: { task: CountTask; onClose: () => void }) => {
       const { lines } = await send({ taskId: task.id, percent: Number(percent), ...(personId && { personId }) })
       toast(t('已抽出{n}件', { n: lines }), 'success')
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

@@ -40,9 +40,9 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
   const { send: update, sending: updating } = useSend(countPlanUpdate, { done: '已保存' })
   const { send: remove } = useSend(countPlanDelete, { done: '已删除' })
   const { opening, start } = useStarting()
-  const changed = plan !== saved.plan
+  const isChanged = plan !== saved.plan
   const busy = saving || updating || opening
-  useLeaveGuard(changed)
+  useLeaveGuard(isChanged)
   const wrong = wrongIn(plan)
 
   const keep = async (): Promise<Id | undefined> => {
@@ -51,12 +51,12 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
       return undefined
     }
     if (saved.id === undefined) return (await save({ plan })).id
-    if (changed) await update({ id: saved.id, version: saved.version, plan })
+    if (isChanged) await update({ id: saved.id, version: saved.version, plan })
     return saved.id
   }
   const attempt = (act: () => Promise<unknown>) => () =>
-    void act().catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    void act().catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   const saveOnly = attempt(async () => {
     if ((await keep()) === undefined) return

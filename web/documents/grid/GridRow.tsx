@@ -74,13 +74,13 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, is
   const content = line && isAsked ? contentOf(line, key) : undefined
   const unread = content && 'unread' in content ? content.unread : undefined
   const wrongWords = isAsked ? words : undefined
-  const said = unread ? inWords({ path: '', ...unread }) : wrongWords
+  const cellWords = unread ? inWords({ path: '', ...unread }) : wrongWords
   const writableLook = isWritable ? '' : 'line-grid-read'
   const look = [
     'line-grid-cell',
     isEnd ? 'line-grid-end' : '',
     isAsked ? writableLook : 'line-grid-unasked',
-    said === undefined ? '' : 'line-grid-wrong',
+    cellWords === undefined ? '' : 'line-grid-wrong',
     isChosen ? 'line-grid-chosen' : '',
   ]
   return (
@@ -90,13 +90,13 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, is
       aria-colindex={at + 2}
       aria-selected={isChosen}
       aria-readonly={!isWritable || !isAsked || undefined}
-      aria-invalid={said === undefined ? undefined : true}
-      title={said}
+      aria-invalid={cellWords === undefined ? undefined : true}
+      title={cellWords}
       className={look.filter(Boolean).join(' ')}
       data-row={row}
       data-column={at}
     >
-      <CellWords field={field} content={content} said={said} hint={hint} />
+      <CellWords field={field} content={content} said={cellWords} hint={hint} />
     </div>
   )
 }

@@ -11,8 +11,8 @@ export type Content = { readonly value: unknown } | { readonly unread: Unread[st
 export const nothing: Content = { value: undefined }
 
 export const contentOf = ({ values, unread }: FormLine, key: string): Content => {
-  const left = unread?.[key]
-  return left && isEmpty(values[key]) ? { unread: left } : { value: values[key] }
+  const unreadText = unread?.[key]
+  return unreadText && isEmpty(values[key]) ? { unread: unreadText } : { value: values[key] }
 }
 
 /** A line with something else in a cell; the same line where it stands there already. */
@@ -86,9 +86,9 @@ const mapped = (lines: Lines, top: number, bottom: number, change: (line: FormLi
   let same = true
   const next = lines.map((line, row) => {
     if (row < top || row > bottom) return line
-    const changed = change(line)
-    if (changed !== line) same = false
-    return changed
+    const changedLine = change(line)
+    if (changedLine !== line) same = false
+    return changedLine
   })
   return same ? lines : next
 }

@@ -25,8 +25,8 @@ export const withScanned = (kind: DocumentKind, before: Lines, thing: RecordRow)
   const piece = assetFieldOf(kind)
   if (piece) {
     const names = ({ values }: Lines[number]) => [values[piece.key] ?? []].flat().includes(thing.id)
-    const known = lines.findIndex(names)
-    if (known >= 0) return { lines: before, row: before.findIndex(names), did: 'known' }
+    const lineIndex = lines.findIndex(names)
+    if (lineIndex >= 0) return { lines: before, row: before.findIndex(names), did: 'known' }
     const next = withAssets(kind, lines, [thing])
     return { lines: next, row: next.findIndex(names), did: 'added' }
   }

@@ -169,7 +169,7 @@ const CodeSettings = ({ element, bindings, onChange }: PartProps<CodeElement>) =
       label={t('码制')}
       required
       value={element.symbology}
-      onChange={(next) => onChange({ symbology: symbologies.find((known) => known === next) ?? element.symbology })}
+      onChange={(next) => onChange({ symbology: symbologies.find((option) => option === next) ?? element.symbology })}
       options={symbologies.map((value) => ({ value, label: elementLooks[value].title }))}
     />
     <ContentField label={t('扫出来的内容')} text={element.text} bindings={bindings} onChange={(text) => onChange({ text }, 'text')} />

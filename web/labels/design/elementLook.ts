@@ -21,9 +21,9 @@ const wordsOf = (bindings: LabelBindings): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
   const usedLabels = new Set<string>()
   for (const { key, label } of bindings) {
-    const said = usedLabels.has(t(label)) ? key : t(label)
-    usedLabels.add(said)
-    words.set(key, said)
+    const labelWords = usedLabels.has(t(label)) ? key : t(label)
+    usedLabels.add(labelWords)
+    words.set(key, labelWords)
   }
   return words
 }

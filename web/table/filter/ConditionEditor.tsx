@@ -31,7 +31,7 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
           aria-label={t('{label}的筛选方式', { label })}
           value={is}
           onChange={({ target }) => {
-            const question = askingsOf(column).find((asking) => asking === target.value)
+            const question = askingsOf(column).find((option) => option === target.value)
             if (question) onChange(askCondition(condition, question))
           }}
           className="table-select"

@@ -125,7 +125,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
           required
           value={typeof node.onEmpty === 'object' ? 'users' : node.onEmpty}
           options={[...wordOptions(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
-          onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((known) => known === next) ?? { users: [] } })}
+          onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((option) => option === next) ?? { users: [] } })}
         />
         {typeof node.onEmpty === 'object' && (
           <People label={t('转交给')} ids={node.onEmpty.users} onChange={(users) => replace({ onEmpty: { users } })} />
@@ -236,7 +236,7 @@ export const SelfSettings = ({ node }: { node: Approve }) => {
         required
         value={node.dedupe ?? ''}
         options={[{ value: '', label: '按流程设置' }, ...wordOptions(dedupeWords)]}
-        onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((known) => known === dedupe) })}
+        onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((option) => option === dedupe) })}
       />
     </>
   )
@@ -462,4 +462,4 @@ const RepeatFields = ({ repeat, onChange }: { repeat: Repeat; onChange: (repeat:
 
 /** What becomes of a rejected application; sent back to a step it goes to the last before. */
 const rejectionOf = (choice: string, earlier: readonly { id: string }[]): Approve['onReject'] =>
-  keysOf(onRejectWords).find((known) => known === choice) ?? { node: lastOf(earlier).id }
+  keysOf(onRejectWords).find((option) => option === choice) ?? { node: lastOf(earlier).id }
