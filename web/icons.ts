@@ -41,7 +41,7 @@ const replaced = async (code: string, files: ReadonlyMap<string, string>): Promi
   const otherIcons: string[] = []
   for (const name of names
     .split(',')
-    .map((each) => each.trim())
+    .map((name) => name.trim())
     .filter(Boolean)) {
     const [imported = '', local = imported] = name.split(' as ')
     const file = files.get(imported)

@@ -340,7 +340,10 @@ function onlyHowToCall(): Plugin {
           if (node.callee?.name) for (const argument of node.arguments ?? []) strip(argument)
         })
         const outermost = edits.filter(
-          (edit) => !edits.some((other) => other.text === '' && other !== edit && other.start <= edit.start && edit.end <= other.end),
+          (edit) =>
+            !edits.some(
+              (otherEdit) => otherEdit.text === '' && otherEdit !== edit && otherEdit.start <= edit.start && edit.end <= otherEdit.end,
+            ),
         )
         const declared = outermost
           .toSorted((a, b) => b.start - a.start)

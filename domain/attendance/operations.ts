@@ -569,7 +569,7 @@ export const attendanceOperations = {
 } as const
 
 /** The first and the last day of a month. */
-export const monthDays = (of: string): readonly [Day, Day] => {
-  const [year, number] = [Number(of.slice(0, 4)), Number(of.slice(5))]
-  return [`${of}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)]
+export const monthDays = (month: string): readonly [Day, Day] => {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
+  return [`${month}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)]
 }

@@ -27,11 +27,11 @@ export const matched = (
   ours: readonly ({ readonly uid: Id; readonly taken?: boolean } & Marks)[],
 ): ReadonlyMap<string, Id> => {
   const uidsByMark = new Map<string, Id>()
-  const linkedUids = new Set(ours.flatMap((each) => (each.taken ? [each.uid] : [])))
+  const linkedUids = new Set(ours.flatMap((ownPerson) => (ownPerson.taken ? [ownPerson.uid] : [])))
   for (const mark of marks) {
-    const of = (row: Marks) => row[mark]?.toLowerCase() || undefined
-    const theirsBy = Map.groupBy(theirs, of)
-    const oursBy = Map.groupBy(ours, of)
+    const markOf = (row: Marks) => row[mark]?.toLowerCase() || undefined
+    const theirsBy = Map.groupBy(theirs, markOf)
+    const oursBy = Map.groupBy(ours, markOf)
     for (const [value, [one, ...others]] of theirsBy) {
       const [own, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
       if (!one || !own || others.length > 0 || namesakes.length > 0 || one.known || uidsByMark.has(one.id) || linkedUids.has(own.uid))

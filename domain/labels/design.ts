@@ -24,15 +24,15 @@ const smallestMm = 0.3
 export const pullBox = (
   box: LabelBox,
   handle: Handle,
-  by: { readonly xMm: number; readonly yMm: number },
+  shift: { readonly xMm: number; readonly yMm: number },
   { paper, others, nearMm }: { paper: Pick<LabelPaper, 'widthMm' | 'heightMm'>; others: readonly LabelBox[]; nearMm: number },
 ): { readonly box: LabelBox; readonly guides: readonly Guide[] } => {
-  const x = pulledSpan({ from: box.xMm, length: box.widthMm }, endAt(handle, 'w', 'e'), by.xMm, {
+  const x = pulledSpan({ from: box.xMm, length: box.widthMm }, endAt(handle, 'w', 'e'), shift.xMm, {
     size: paper.widthMm,
     others: others.map(({ xMm, widthMm }) => ({ from: xMm, length: widthMm })),
     near: nearMm,
   })
-  const y = pulledSpan({ from: box.yMm, length: box.heightMm }, endAt(handle, 'n', 's'), by.yMm, {
+  const y = pulledSpan({ from: box.yMm, length: box.heightMm }, endAt(handle, 'n', 's'), shift.yMm, {
     size: paper.heightMm,
     others: others.map(({ yMm, heightMm }) => ({ from: yMm, length: heightMm })),
     near: nearMm,

@@ -127,10 +127,10 @@ const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
   let parentNode = call.parent
   while (!isFunctionLike(parentNode)) parentNode = parentNode.parent
   return new ShapesByCaller(
-    callsOf(product, parentNode).flatMap((one) => {
-      const [named] = one.typeArguments ?? []
+    callsOf(product, parentNode).flatMap((innerCall) => {
+      const [named] = innerCall.typeArguments ?? []
       const row = named && product.checker.getTypeFromTypeNode(named)
-      return row ? [[keyOf(placeOf(product, nameOf(one))), shapeOf(product.checker, row)] as const] : []
+      return row ? [[keyOf(placeOf(product, nameOf(innerCall))), shapeOf(product.checker, row)] as const] : []
     }),
   )
 }

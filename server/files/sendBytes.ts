@@ -31,7 +31,7 @@ export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, fi
     .header('cache-control', askAgain ? 'private, no-cache' : 'private, max-age=31536000, immutable')
     .header('etag', tag)
     .header('accept-ranges', sizeBytes === undefined ? 'none' : 'bytes')
-  if (tagsOf(request.headers['if-none-match']).some((each) => each === tag || each === '*')) {
+  if (tagsOf(request.headers['if-none-match']).some((otherTag) => otherTag === tag || otherTag === '*')) {
     await reply.code(304).send()
     return true
   }

@@ -112,8 +112,8 @@ const ShareSections = ({ list, fromAbove, onRight }: ShareSectionsProps) => (
   <>
     {list.length > 0 && (
       <Section title={t('已共享')}>
-        {list.map((each) => (
-          <ShareRow key={each.id} share={each} onRight={(right) => onRight(each, right)} />
+        {list.map((row) => (
+          <ShareRow key={row.id} share={row} onRight={(right) => onRight(row, right)} />
         ))}
       </Section>
     )}

@@ -74,8 +74,8 @@ const UploadBar = () => {
         }
       >
         <Card flush className="shrink-0">
-          {all.map((each) => (
-            <UploadRow key={each.id} sending={each} onShow={() => setOpen(false)} />
+          {all.map((item) => (
+            <UploadRow key={item.id} sending={item} onShow={() => setOpen(false)} />
           ))}
         </Card>
         <p className="px-1 pt-3 text-small text-faint">{t('可以离开这个页面，上传会继续；请不要关闭应用。中断后已传的部分会保留7天。')}</p>

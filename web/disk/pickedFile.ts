@@ -53,7 +53,7 @@ export const pickedByDrop = (data: DataTransfer): Promise<PickedFile[]> => {
       if (!entry) return []
       const files = await below(entry, [])
       const storedHandle = (await handle?.catch(() => null)) ?? undefined
-      return entry.isFile && storedHandle?.kind === 'file' ? files.map((each) => ({ ...each, handle: storedHandle })) : files
+      return entry.isFile && storedHandle?.kind === 'file' ? files.map((file) => ({ ...file, handle: storedHandle })) : files
     }),
   ).then((all) => all.flat())
 }

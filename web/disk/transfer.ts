@@ -102,7 +102,7 @@ const partLength = (sizeBytes: number, partBytes: number, no: number): number =>
   Math.max(0, Math.min(partBytes, sizeBytes - (no - 1) * partBytes))
 
 /** Runs through all of them, three at a time; the first that fails ends it when the others have come to rest. */
-const inLanes = async (all: readonly number[], run: (each: number) => Promise<void>): Promise<void> => {
+const inLanes = async (all: readonly number[], run: (number: number) => Promise<void>): Promise<void> => {
   const waiting = [...all]
   let failed = false
   const lane = async () => {

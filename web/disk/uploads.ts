@@ -186,9 +186,9 @@ export const goOn = (id: Id): void => {
 
 /** Gives an upload up, or takes one that is over off the list. */
 export const cancel = async (id: Id): Promise<void> => {
-  const job = jobs.find((each) => each.id === id)
+  const job = jobs.find((otherJob) => otherJob.id === id)
   stops.get(id)?.abort()
-  jobs = jobs.filter((each) => each.id !== id)
+  jobs = jobs.filter((otherJob) => otherJob.id !== id)
   tell()
   next()
   void dropHandle(id)
@@ -205,7 +205,7 @@ export const clearDone = (): void => {
 
 /** Goes on with an upload whose file was chosen again; false where it cannot be the same. */
 export const giveFile = (id: Id, file: File): boolean => {
-  const job = jobs.find((each) => each.id === id)
+  const job = jobs.find((otherJob) => otherJob.id === id)
   if (!job || job.sizeBytes !== file.size || job.name.normalize('NFC') !== file.name.normalize('NFC')) return false
   set(id, { file, checks: true, state: 'waiting' })
   next()

@@ -132,7 +132,7 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, form: Document
           if (part !== 'lines') return [[path, words]]
           const line = form.lines[Number(at)]
           const stays = line !== undefined && now.lines[Number(at)]?.key === line.key
-          const index = stays ? Number(at) : now.lines.findIndex((each) => each.key === line?.key)
+          const index = stays ? Number(at) : now.lines.findIndex((otherLine) => otherLine.key === line?.key)
           const there = now.lines[index]
           const same = at !== '' && line !== undefined && there !== undefined && line.values[key] === there.values[key]
           return same ? [[`lines.${index}.${key}`, words]] : []

@@ -41,7 +41,7 @@ export default function Home() {
   const { current } = useRoleSwitch()
   // Who a chat knows is signed in again at once, and gets new versions with the page.
   const inChat = hostBeside()?.knows !== undefined
-  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
+  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((otherDialog) => otherDialog === name))
   const close = () => setDialog(undefined)
   const greeted = name && !popUps.has(name) ? name : session.username
 

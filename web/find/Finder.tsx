@@ -30,8 +30,8 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const actions = chosen?.actions ?? []
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined) choice.step(by)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) choice.step(step)
     else if (event.key === 'Tab' && actions.length > 0) choice.setAction(turned(action, event.shiftKey ? -1 : 1, actions.length))
     else if (event.key === 'Enter') openAnswered(event.ctrlKey || event.metaKey)
     else return
@@ -131,9 +131,9 @@ const useRowChoice = (rows: readonly FindAnswer[]) => {
     setAt(next)
     setAction(-1)
   }
-  const step = (by: number) => {
+  const step = (step: number) => {
     if (rows.length === 0) return
-    const next = (Math.min(at, rows.length - 1) + by + rows.length) % rows.length
+    const next = (Math.min(at, rows.length - 1) + step + rows.length) % rows.length
     choose(next)
     list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
@@ -224,7 +224,7 @@ const answerOf = (find: Recent): FindAnswer => ({ ...find, why: null, fit: 2, ac
 const isLasting = ({ key }: FindAnswer): boolean => !key.startsWith('begin ')
 
 /** The next of `count` actions, or -1 for the row before them. */
-const turned = (action: number, by: number, count: number): number => ((action + 1 + by + count + 1) % (count + 1)) - 1
+const turned = (action: number, step: number, count: number): number => ((action + 1 + step + count + 1) % (count + 1)) - 1
 
 const optionId = (id: string, { key }: FindAnswer, action: number): string =>
   `${id}-${key}${action < 0 ? '' : ` ${action}`}`.replaceAll(' ', '-')

@@ -53,7 +53,7 @@ export default function LabelDesigning(): ReactNode {
     meta: { once: true },
   })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data.list.find((each) => each.templateKey === templateKey)
+  const row = data.list.find((otherRow) => otherRow.templateKey === templateKey)
   if (!row)
     return (
       <Page>

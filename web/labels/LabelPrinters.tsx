@@ -161,7 +161,7 @@ const TestSheet = ({ printer, onClose }: { printer: PrinterRow; onClose: () => v
   const { way } = printer
   const own = beside.has(way) ? way : undefined
   // A printer at a station is tested in the window that stands beside it, by whichever way that has.
-  const reached = way === 'station' ? ways[0] : ways.find((each) => each === own)
+  const reached = way === 'station' ? ways[0] : ways.find((otherWay) => otherWay === own)
   const act = async (what: 'strip' | 'page', run: () => Promise<void>) => {
     setBusy(what)
     setSaid(undefined)

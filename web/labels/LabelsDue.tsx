@@ -28,7 +28,7 @@ type DueNoun = (typeof nouns)[number]
 /** Whose label was never printed, or says something that has changed since. Query: `what`. */
 export default function LabelsDue() {
   const { what } = useSearch('/pages/goods/labels/due')
-  const [noun, setNoun] = useState<DueNoun>(nouns.find((each) => each === what) ?? 'asset')
+  const [noun, setNoun] = useState<DueNoun>(nouns.find((otherNoun) => otherNoun === what) ?? 'asset')
   const [why, setWhy] = useState<'never' | 'changed' | ''>('')
   const [left, setLeft] = useState<ReadonlySet<Id>>(new Set())
   const mayPrint = useAllowed()('gslabel:print')

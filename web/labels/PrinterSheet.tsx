@@ -152,9 +152,9 @@ const WayFields = ({ known, way, onWay, address, onAddress }: WayFieldsProps) =>
         label={t('怎样连接')}
         required
         value={way}
-        onChange={(value) => onWay(ways.find((other) => other === value) ?? way)}
+        onChange={(value) => onWay(ways.find((otherWay) => otherWay === value) ?? way)}
         options={ways
-          .filter((other) => other !== 'network' || mayNetwork || known?.way === 'network')
+          .filter((otherWay) => otherWay !== 'network' || mayNetwork || known?.way === 'network')
           .map((value) => ({ value, label: printingWayWords[value] }))}
         hint={t(wayHints[way])}
       />

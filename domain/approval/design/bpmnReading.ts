@@ -194,7 +194,8 @@ const jumpOf = (element: BpmnElement, flows: BpmnFlow[]): BpmnFlow[] => {
 /** Ways that come together at an element come together in a gateway before it. */
 const mergeBefore = (vertices: Map<string, Vertex>, vertex: Vertex): void => {
   const id = `#${vertex.id}`
-  for (const one of vertices.values()) one.out = one.out.map((flow) => (flow.to === vertex.id ? { ...flow, to: id } : flow))
+  for (const otherVertex of vertices.values())
+    otherVertex.out = otherVertex.out.map((flow) => (flow.to === vertex.id ? { ...flow, to: id } : flow))
   const out = [{ id: '', from: id, to: vertex.id, name: '' }]
   vertices.set(id, { id, element: vertex.element, gate: vertex.gate ?? 'xor', in: vertex.in, out })
   vertex.in = 1

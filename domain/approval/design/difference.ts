@@ -25,7 +25,7 @@ export const differences = (before: Definition, after: Definition, speech: Desig
   const moved = movedNodes(old, current)
   const rows = within(after.body).flatMap((node): Difference[] => {
     const was = old.get(node.id)
-    const place = (one: NodePlace) => placeWords(one, speech)
+    const place = (nodePlace: NodePlace) => placeWords(nodePlace, speech)
     const here = entryOf(current, node.id)
     const row = rowFor(node.id, speech.say(node.name))
     if (!was) return [row('added', '', '', [place(here), summary(node, speech)].filter(Boolean).join(speech.say('，')))]
@@ -130,7 +130,8 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
       const was = old.get(arm.id)
       const words = armWords(after, arm, speech)
       if (!was) return [row(arm.name)('added', '', '', words)]
-      const order = (list: { id: string }[], id: string): string => say('第{n}位', { n: list.findIndex((one) => one.id === id) + 1 })
+      const order = (list: { id: string }[], id: string): string =>
+        say('第{n}位', { n: list.findIndex((otherRow) => otherRow.id === id) + 1 })
       return [
         ...(after.kind === 'par' || steady.has(stayed.indexOf(arm))
           ? []
@@ -144,7 +145,7 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
 }
 
 /** Whether two settings are the same, whatever the order of their keys. */
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+const same = (first: unknown, second: unknown): boolean => JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)

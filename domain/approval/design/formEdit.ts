@@ -18,7 +18,7 @@ export const itemAt = (design: FormDesign, path: Path): FormItem | undefined => 
   const [key, column] = path.split('.')
   const item = everyItem(design).find((one) => one.key === key)
   if (column === undefined) return item
-  return item?.t === 'table' ? item.columns.find((one) => one.key === column) : undefined
+  return item?.t === 'table' ? item.columns.find((otherColumn) => otherColumn.key === column) : undefined
 }
 
 /** Where an item stands; undefined for a path that names none. */
@@ -212,7 +212,7 @@ const rekeyed = (design: FormDesign, within: string | null, item: FormItem): For
     item.t === 'group'
       ? { ...item, key: take(item.key), items: item.items.map((inner) => ({ ...inner, key: take(inner.key) })) }
       : { ...item, key: take(item.key) }
-  return pairs.reduce((one, [from, to]) => mapItem(one, from, to), renamed)
+  return pairs.reduce((design, [from, to]) => mapItem(design, from, to), renamed)
 }
 
 const followed = (design: FormDesign, from: Path, to: Path): FormDesign => ({

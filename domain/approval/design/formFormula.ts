@@ -327,9 +327,9 @@ export const typedProblem = (
 const namesTyped = ({ name, token, label }: NamedToken): { name: string; token: Token }[] =>
   label === undefined || !isAggregate(token)
     ? [{ name, token }]
-    : [name, ...aggregateNames[token.k].map((call) => `${call}(${label})`)].map((one) => ({ name: one, token }))
+    : [name, ...aggregateNames[token.k].map((call) => `${call}(${label})`)].map((name) => ({ name: name, token }))
 
-const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((one) => one === token.k)
+const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((aggregate) => aggregate === token.k)
 
 const aggregateNames: Readonly<Record<Aggregate, readonly string[]>> = {
   sum: ['SUM'],

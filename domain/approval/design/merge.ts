@@ -127,8 +127,8 @@ const rowOf = ({ base, theirs, ours }: Versions, key: string, choices: Readonly<
   const say = was && (t === undefined || o === undefined) ? deepOf : shallowOf
   const [b, th, ou] = [say(was), say(t), say(o)]
   if (th === b && ou === b) return undefined
-  const by = changedBy({ base: b, theirs: th, ours: ou })
-  return { key, by, taken: choices[key] ?? sideOf(by) }
+  const changedSides = changedBy({ base: b, theirs: th, ours: ou })
+  return { key, by: changedSides, taken: choices[key] ?? sideOf(changedSides) }
 }
 
 /** Who has changed a part, by its text in the three versions. */
@@ -138,9 +138,9 @@ const changedBy = ({ base, theirs, ours }: Readonly<Record<keyof Versions, strin
   return ours === base ? 'theirs' : 'conflict'
 }
 
-const sideOf = (by: MergeRow['by']): Side | undefined => {
-  if (by === 'conflict') return undefined
-  return by === 'both' ? 'ours' : by
+const sideOf = (changedSides: MergeRow['by']): Side | undefined => {
+  if (changedSides === 'conflict') return undefined
+  return changedSides === 'both' ? 'ours' : changedSides
 }
 
 const shallowOf = (part: Part | undefined): string | undefined =>
@@ -156,12 +156,12 @@ const parentsWithin = (keptPaths: PartPaths): ReadonlyMap<string, string> => {
   const parents = new Map<string, string>()
   const isThere = (key: string): boolean => {
     if (key === root) return true
-    const one = keptPaths.get(key)
-    const around = one?.part.t === 'arm' ? keptPaths.get(one.part.parent)?.part : undefined
+    const entry = keptPaths.get(key)
+    const around = entry?.part.t === 'arm' ? keptPaths.get(entry.part.parent)?.part : undefined
     return around !== undefined && isBranch(around)
   }
-  const isInside = (key: string, other: string): boolean => {
-    for (let around: string | undefined = other; around !== undefined && around !== root; around = parents.get(around))
+  const isInside = (key: string, container: string): boolean => {
+    for (let around: string | undefined = container; around !== undefined && around !== root; around = parents.get(around))
       if (around === key) return true
     return false
   }
@@ -202,9 +202,9 @@ const ordersOf = (
     const key = `order:${parent}`
     let leader: Side = 'ours'
     if (t !== b || o !== b) {
-      const by = changedBy({ base: b, theirs: t, ours: o })
-      const takenSide = choices[key] ?? sideOf(by)
-      rows.push({ key, by, taken: takenSide })
+      const changedSides = changedBy({ base: b, theirs: t, ours: o })
+      const takenSide = choices[key] ?? sideOf(changedSides)
+      rows.push({ key, by: changedSides, taken: takenSide })
       leader = takenSide ?? 'ours'
     }
     const [first, second] = leader === 'ours' ? [ours, theirs] : [theirs, ours]
@@ -216,7 +216,7 @@ const ordersOf = (
       const behindLast = after === undefined ? list.length : list.indexOf(after)
       list.splice(before === undefined ? behindLast : list.indexOf(before) + 1, 0, one)
     }
-    lists.set(parent, [...list, ...keys.filter((one) => !list.includes(one))])
+    lists.set(parent, [...list, ...keys.filter((otherKey) => !list.includes(otherKey))])
   }
   return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => keptPaths.has(key)) }
 }

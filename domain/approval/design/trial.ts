@@ -223,7 +223,7 @@ const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreac
       ? []
       : node.arms.slice(0, -1).flatMap(
           (arm, index) =>
-          node.arms.slice(index + 1, -1).flatMap((other) => (arm.when && other.when && !dead.has(keyOf({ block: node.id, arm: other.id })) ? [{ node, arm, other }] : [])), // prettier-ignore
+          node.arms.slice(index + 1, -1).flatMap((otherArm) => (arm.when && otherArm.when && !dead.has(keyOf({ block: node.id, arm: otherArm.id })) ? [{ node, arm, other: otherArm }] : [])), // prettier-ignore
         ),
   )
   return all(pairs.slice(0, pairsMax), ({ node, arm, other }) => {

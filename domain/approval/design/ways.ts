@@ -47,9 +47,9 @@ export const wantsOf = (definition: Definition, branch: Branch, arm: ArmId): Wan
 }
 
 /** What two arms of an exclusive branch have in common: the person who says this could have either, and gets the earlier one. */
-export const sharedWants = (definition: Definition, branch: Branch, one: Arm, other: Arm): Want[] => [
-  ...wantsOf(definition, branch, one.id),
-  { when: other.when!, holds: true },
+export const sharedWants = (definition: Definition, branch: Branch, firstArm: Arm, secondArm: Arm): Want[] => [
+  ...wantsOf(definition, branch, firstArm.id),
+  { when: secondArm.when!, holds: true },
 ]
 
 /** How many samples are tried at most before it is left open. */
@@ -155,14 +155,14 @@ const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, kn
   }
   const field = knowledge.fields.get(path)
   if (!field) {
-    const texts = comparedValues.filter((one) => typeof one === 'string')
+    const texts = comparedValues.filter((comparedValue) => typeof comparedValue === 'string')
     return {
       values: distinct([now, ...comparedValues, ...numbers(texts, { places: 2, min: undefined }), ...days(texts), null]),
       complete: false,
     }
   }
   const { control } = field.field
-  const texts = comparedValues.filter((one) => typeof one === 'string')
+  const texts = comparedValues.filter((comparedValue) => typeof comparedValue === 'string')
   const standIn = standingFor(control, texts)
   const values = standIn?.values ?? texts
   const plain = compared.every(({ op }) => op !== 'contains' && op !== 'isDeptIn' && op !== 'hasRole')
@@ -185,7 +185,10 @@ const standing: { [T in FieldType['type']]?: (control: Extract<FieldType, { type
     many
       ? { values: [...options.map(({ value }) => [value]), [...comparedValues]], complete: false }
       : {
-          values: [...comparedValues.filter((one) => options.some(({ value }) => value === one)), ...options.map(({ value }) => value)],
+          values: [
+            ...comparedValues.filter((comparedValue) => options.some(({ value }) => value === comparedValue)),
+            ...options.map(({ value }) => value),
+          ],
           complete: true,
         },
   text: (_, comparedValues) => ({ values: [...comparedValues, `${comparedValues.join('')}…`], complete: true }),
@@ -204,7 +207,7 @@ const numbers = (
   })
   const [least, most] = [firstOf(sorted), lastOf(sorted)]
   return distinct([...sorted, subtract(least, '1'), add(most, '1'), ...between, ...(min === undefined ? [] : [min])]).filter(
-    (one) => (min === undefined || compare(one, min) >= 0) && (max === undefined || compare(one, max) <= 0),
+    (number) => (min === undefined || compare(number, min) >= 0) && (max === undefined || compare(number, max) <= 0),
   )
 }
 

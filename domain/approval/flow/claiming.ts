@@ -13,11 +13,12 @@ export const claim = (run: Run, { taskId, actor: by }: CommandOf<'claim'>): void
   const { step, task } = ownTask(run, taskId)
   if (task.owner) refuseDelegated()
   if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
-  const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
+  const alone = !step.tasks.some((otherTask) => otherTask.id !== task.id && isLive(otherTask))
   if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
   if (mainTasks(step).some(({ status }) => status === 'approved')) refuse('approval.signing', '已有人同意，正在等待加签人，不能认领')
   emit(run, { t: 'TaskClaimed', task: task.id, by })
-  for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
+  for (const otherTask of step.tasks)
+    if (otherTask.id !== task.id && isLive(otherTask)) emit(run, { t: 'TaskCancelled', task: otherTask.id, why: 'claimed' })
 }
 
 /** The person who had lost to the claim is asked again as he was: to vote, or to sign before or after another. */

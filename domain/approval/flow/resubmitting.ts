@@ -79,7 +79,9 @@ const restore = (run: Run, step: Step): StepId => {
 /** A vote counts as given once a later signer was asked; signers skipped by an earlier refusal sign again. */
 const asAsked = (tasks: Task[]): Task[] => {
   const nextTasks = tasks.map((task): Task => {
-    const signedAfter = tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'after' && other.status === 'open')
+    const signedAfter = tasks.some(
+      (otherTask) => otherTask.sign?.parent === task.id && otherTask.sign.where === 'after' && otherTask.status === 'open',
+    )
     return task.status === 'waiting' && signedAfter ? { ...task, status: 'approved' } : task
   })
   const standsByVote = ({ sign }: Task): boolean => nextTasks.some(({ id, status }) => id === sign?.parent && status !== 'cancelled')

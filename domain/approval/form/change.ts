@@ -79,7 +79,7 @@ export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, str
   const statedFields = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
   const fields =
     chosenPaths.length > 0
-      ? chosenPaths.flatMap((path) => statedFields.find((one) => one.path === path) ?? [])
+      ? chosenPaths.flatMap((path) => statedFields.find((statedField) => statedField.path === path) ?? [])
       : statedFields.filter(({ path, field }) => kindOf(field.control).isShort?.(field.control) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }

@@ -39,7 +39,7 @@ export const formAgain = (
   const form: Form = { ...keptValues(former.form, undefined), ...Object.fromEntries(tables) }
   const dropped = fieldsOf(former.design).flatMap(({ path, field, table }) => {
     if (field.formula || !isWritable(former.permissionAt(path))) return []
-    const among = (of: Form) => (table ? rowsAt(of, table.key) : [of]).flatMap((row) => partsOf(row[field.key]))
+    const among = (form: Form) => (table ? rowsAt(form, table.key) : [form]).flatMap((row) => partsOf(row[field.key]))
     if (among(former.form).length === among(form).length) return []
     return [table && !Object.hasOwn(form, table.key) ? table.label : field.label]
   })

@@ -21,7 +21,7 @@ export const costOfForm = (items: readonly CostedItem[], rowsOf: (table: string)
   let [steps, most, costliest] = [0, -1, '']
   for (const { path, rows, conditions, formulas } of items) {
     const countAt = (path: Path): number => (path.includes('.') ? rowsOf(tableAt(path)) : 1)
-    const conditional = conditions.reduce((total, one) => total + computedSteps + stepsOfCondition(one, countAt), 0)
+    const conditional = conditions.reduce((total, condition) => total + computedSteps + stepsOfCondition(condition, countAt), 0)
     const computed = formulas.reduce((total, formula) => total + computedSteps + partsOf(formula).length * partSteps, 0)
     const sums = formulas.flatMap(operandsOf).filter((path) => path.includes('.') && !added.has(path))
     for (const path of sums) added.add(path)

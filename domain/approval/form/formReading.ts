@@ -208,7 +208,8 @@ class FormEvaluation implements Evaluation {
     if (!this.shown.has(at)) return
     const chosenOptions = [own(row, key)].flat()
     const withheld = this.withheld.get(at)
-    if (withheld && chosenOptions.some((one) => withheld.has(String(one)))) this.unmet.set(at, '{label}请选择列表中的一项')
+    if (withheld && chosenOptions.some((chosenOption) => withheld.has(String(chosenOption))))
+      this.unmet.set(at, '{label}请选择列表中的一项')
     const failedCheck = checks.find(({ holds }) => this.#resultOf(label, holds, place, row)?.value === false)
     if (failedCheck) this.unmet.set(at, failedCheck.words)
   }
@@ -324,10 +325,10 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
     const skipped = new Set([...passed, ...computedKeys])
     return (rawValues: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
       const present = Object.fromEntries(Object.entries(rawValues).filter(([one]) => !skipped.has(one)))
-      const sentKeys = Object.keys(present).filter((one) => Object.hasOwn(fields, one))
+      const sentKeys = Object.keys(present).filter((otherKey) => Object.hasOwn(fields, otherKey))
       spendSteps(cellSteps + sentKeys.length * checkedSteps, label)
       const { values, problems } = readValues(
-        Object.fromEntries(sentKeys.map((one) => [one, declaredField(fields, one)])),
+        Object.fromEntries(sentKeys.map((sentKey) => [sentKey, declaredField(fields, sentKey)])),
         present,
         'draft',
         at,

@@ -245,7 +245,8 @@ const send = (world: World, corp: InstalledCorp, body: Record<string, unknown>):
   for (const personId of licensedIds) {
     const message: Message = { corpId: corp.id, personId, ...content, ...(content.card && { card: { ...content.card } }) }
     // The same again is dropped where that was asked for.
-    if (body['enable_duplicate_check'] !== 1 || !world.messages.some((other) => isSameMessage(other, message))) world.messages.push(message)
+    if (body['enable_duplicate_check'] !== 1 || !world.messages.some((otherMessage) => isSameMessage(otherMessage, message)))
+      world.messages.push(message)
   }
   return acceptCall({
     invaliduser: people

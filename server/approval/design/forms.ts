@@ -49,7 +49,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
     ),
   ])
   const [record] = records
-  const design = version === undefined ? record?.body : versions.find((one) => one.version === version)?.body
+  const design = version === undefined ? record?.body : versions.find((otherVersion) => otherVersion.version === version)?.body
   if (!record || !design) throw new NotFound()
   const [forms, people] = await Promise.all([
     rowsOf(tx, records),

@@ -30,7 +30,7 @@ export const processStatistic = async (tx: Tx, input: StatisticsInput, nowMs = t
     tx.query<FlowCounts>(standingText, [tx.orgId, flowKey ?? null, initiator ?? null]),
   ])
   const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
-  const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
+  const nameOf = (flow: string) => flows.find((otherFlow) => otherFlow.flow_key === flow)?.name ?? ''
   const place = (flow: string, node: string) => ({ flowName: nameOf(flow), nodeName: names.get(`${flow}/${node}`) ?? node })
   const people = initiator === undefined ? await slowApprovers(tx, { flowKey, from, to }, nowMs, place) : []
   const byFlow = flows.flatMap((flow) => {

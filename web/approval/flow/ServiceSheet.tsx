@@ -147,7 +147,9 @@ const Headers = ({ headers, problems, refused, onChange }: HeadersProps) => (
         key={header.id}
         header={header}
         error={problems.headers[index] ?? refused?.at[`headers.${header.name.trim()}`]}
-        onChange={(values) => onChange(headers.map((other) => (other.id === header.id ? { ...other, ...values } : other)))}
+        onChange={(values) =>
+          onChange(headers.map((otherHeader) => (otherHeader.id === header.id ? { ...otherHeader, ...values } : otherHeader)))
+        }
         onRemove={() => onChange(headers.filter(({ id }) => id !== header.id))}
       />
     ))}

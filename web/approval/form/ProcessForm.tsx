@@ -131,7 +131,9 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
                 problems={problems}
                 access={access}
                 effects={effects}
-                onChange={(values) => setLines((lines) => lines.map((each) => (each.key === line.key ? { ...each, values } : each)))}
+                onChange={(values) =>
+                  setLines((lines) => lines.map((otherLine) => (otherLine.key === line.key ? { ...otherLine, values } : otherLine)))
+                }
               />
             </li>
           ))}

@@ -141,7 +141,9 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
   const toggle = (flowKey: string) =>
     onChange({
       ...draft,
-      flowKeys: draft.flowKeys.includes(flowKey) ? draft.flowKeys.filter((one) => one !== flowKey) : [...draft.flowKeys, flowKey],
+      flowKeys: draft.flowKeys.includes(flowKey)
+        ? draft.flowKeys.filter((otherFlowKey) => otherFlowKey !== flowKey)
+        : [...draft.flowKeys, flowKey],
     })
   return (
     <div className="shrink-0">

@@ -146,9 +146,9 @@ const Sides = ({ subject, taken, onTake }: { subject: string; taken: Side | null
           if (!event.key.startsWith('Arrow')) return
           event.preventDefault()
           const button = event.currentTarget
-          const other = index === 0 ? button.nextElementSibling : button.previousElementSibling
+          const sibling = index === 0 ? button.nextElementSibling : button.previousElementSibling
           onTake(side === 'theirs' ? 'ours' : 'theirs')
-          if (other instanceof HTMLElement) other.focus()
+          if (sibling instanceof HTMLElement) sibling.focus()
         }}
         className={`relative h-9 rounded-full px-3.5 text-small transition after:absolute after:-inset-y-1 after:inset-x-0 ${taken === side ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
       >
@@ -171,8 +171,8 @@ const SideView = ({ title, rows, shown, pale }: { title: string; rows: MergeRowA
         <p className="px-4 py-2.5 text-body text-quiet">{t('没有变化')}</p>
       ) : (
         <ul>
-          {rows.map((one) => (
-            <DifferenceRow key={`${one.change}/${one.subject}/${one.label}`} row={one} />
+          {rows.map((row) => (
+            <DifferenceRow key={`${row.change}/${row.subject}/${row.label}`} row={row} />
           ))}
         </ul>
       )}

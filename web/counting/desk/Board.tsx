@@ -183,14 +183,14 @@ type Part = {
   onPress?: () => void
 }
 
-const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFilter) => void): Part[] => {
-  if (by === 'people')
+const rowsOf = (progress: Progress, grouping: BoardGrouping, onLines: (filter: LineFilter) => void): Part[] => {
+  if (grouping === 'people')
     return progress.people.map(({ id, name, events, lastAt }) => ({
       key: id,
       name,
       text: [t('{n}条记录', { n: events }), when(lastAt)].join(' · '),
     }))
-  if (by === 'sources')
+  if (grouping === 'sources')
     return Object.entries(progress.sources)
       .toSorted(([, a], [, b]) => b - a)
       .map(([source, count]) => ({
@@ -198,12 +198,12 @@ const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFil
         name: sourceWords(source),
         text: String(count),
       }))
-  return progress[by].map(({ id, name, expected, done, differing }) => ({
+  return progress[grouping].map(({ id, name, expected, done, differing }) => ({
     key: id ?? '',
     name: name || t('未指定'),
     text: [`${done}/${expected}`, differing > 0 && t('{n}项差异', { n: differing })].filter(Boolean).join(' · '),
     bar: { expected, done, differing },
-    ...(id && { onPress: () => onLines(by === 'places' ? { placeId: id } : { departmentId: id }) }),
+    ...(id && { onPress: () => onLines(grouping === 'places' ? { placeId: id } : { departmentId: id }) }),
   }))
 }
 

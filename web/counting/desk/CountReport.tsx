@@ -188,9 +188,9 @@ const Totals = ({ totals }: { totals: Report['totals'] }) => {
           <thead>
             <tr className="border-b border-line text-small text-quiet">
               <th className="px-4 py-2.5 text-left font-medium">{t('名称')}</th>
-              {['应盘', '已盘到', '盘亏', '盘盈', '其他'].map((each) => (
-                <th key={each} className="whitespace-nowrap px-2 py-2.5 text-right font-medium nth-6:pr-4 tablet:nth-6:pr-2">
-                  {t(each)}
+              {['应盘', '已盘到', '盘亏', '盘盈', '其他'].map((title) => (
+                <th key={title} className="whitespace-nowrap px-2 py-2.5 text-right font-medium nth-6:pr-4 tablet:nth-6:pr-2">
+                  {t(title)}
                 </th>
               ))}
               <th className="hidden whitespace-nowrap px-4 py-2.5 text-right font-medium tablet:table-cell">{t('账面原值')}</th>

@@ -169,7 +169,7 @@ const StandingShares = ({ shares }: { shares: Task['shares'] }) =>
   )
 
 const stands = ({ kind, finishedAt, round }: Task['shares'][number], _: number, all: Task['shares']): boolean =>
-  finishedAt !== null || kind === 'lines' || all.some((other) => other.round > round)
+  finishedAt !== null || kind === 'lines' || all.some((item) => item.round > round)
 
 const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number]): ShareDraft => ({
   kind,

@@ -89,9 +89,9 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
   const { send, sending } = useSend(countSheetTake)
   const list = useRef<HTMLUListElement>(null)
   const say = (line: CountLineRow, what: SheetLineInput) => setSaid((before) => new Map(before).set(keyOfLine(line), what))
-  const step = (by: number) => {
+  const step = (step: number) => {
     const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-    fields[fields.findIndex((field) => field === document.activeElement) + by]?.focus()
+    fields[fields.findIndex((field) => field === document.activeElement) + step]?.focus()
   }
   const typedLines = pages.rows.filter((line) => {
     const what = said.get(keyOfLine(line))
@@ -174,10 +174,10 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
     onStep(1)
   }
   const move = (event: KeyboardEvent) => {
-    const by = lineSteps[event.key]
-    if (by === undefined) return false
+    const step = lineSteps[event.key]
+    if (step === undefined) return false
     event.preventDefault()
-    onStep(by)
+    onStep(step)
     return true
   }
   const key = (event: KeyboardEvent) => {

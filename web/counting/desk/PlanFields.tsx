@@ -295,7 +295,8 @@ const proofWords = (plan: CountPlan): string =>
     plan.photo !== 'never' && t('拍照'),
     plan.recount && t('差异复盘'),
     plan.freeze === 'hard' && t(freezes.hard),
-    plan.confirms.length > 0 && t('核对{what}', { what: plan.confirms.map((one) => t(confirmations[one])).join(t('、')) }),
+    plan.confirms.length > 0 &&
+      t('核对{what}', { what: plan.confirms.map((confirmation) => t(confirmations[confirmation])).join(t('、')) }),
   ]
     .filter(Boolean)
     .join(' · ') || t('看到即可')

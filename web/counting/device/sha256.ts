@@ -39,7 +39,7 @@ const wordsOf = (numbers: readonly number[]): DataView => {
 }
 const word = (words: DataView, index: number): number => words.getUint32(index * 4)
 
-const turned = (value: number, by: number): number => (value >>> by) | (value << (32 - by))
+const turned = (value: number, bits: number): number => (value >>> bits) | (value << (32 - bits))
 const small0 = (value: number): number => turned(value, 7) ^ turned(value, 18) ^ (value >>> 3)
 const small1 = (value: number): number => turned(value, 17) ^ turned(value, 19) ^ (value >>> 10)
 

@@ -147,10 +147,10 @@ const isSeen = (events: readonly CountEvent[] = []): boolean => events.some(({ k
 /** Looked for and not there, and not seen after all. */
 const isAbsent = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'absent') && !isSeen(events)
 
-const countBy = (things: readonly PackItem[], by: (thing: PackItem) => Id | undefined): Map<Id, number> => {
+const countBy = (things: readonly PackItem[], keyOf: (thing: PackItem) => Id | undefined): Map<Id, number> => {
   const counts = new Map<Id, number>()
   for (const thing of things) {
-    const key = by(thing)
+    const key = keyOf(thing)
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts

@@ -183,10 +183,10 @@ export const valuesShape: Shape<Values> = {
 }
 
 /** A form that has values by key in it; the rest of it stays as it is here. */
-export const valuesIn = <F>(of: (form: F) => Values, having: (form: F, values: Values) => F): Shape<F> => ({
-  stillWrong: (problems, problemForm, now) => valuesShape.stillWrong(problems, of(problemForm), of(now)),
+export const valuesIn = <F>(valuesOf: (form: F) => Values, having: (form: F, values: Values) => F): Shape<F> => ({
+  stillWrong: (problems, problemForm, now) => valuesShape.stillWrong(problems, valuesOf(problemForm), valuesOf(now)),
   merge: (base, theirs, ours) => {
-    const { form, contested } = valuesShape.merge(of(base), of(theirs), of(ours))
+    const { form, contested } = valuesShape.merge(valuesOf(base), valuesOf(theirs), valuesOf(ours))
     return { form: having(ours, form), contested }
   },
 })

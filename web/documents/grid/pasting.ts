@@ -103,7 +103,7 @@ export const namesIn = ({ rows, fields }: Paste): Map<Noun, Set<string>> => {
     const wantedNames = names.get(reference.to) ?? new Set()
     names.set(reference.to, wantedNames)
     for (const row of rows) {
-      const text = (row.get(key) ?? []).map((each) => each.trim()).find(Boolean)
+      const text = (row.get(key) ?? []).map((text) => text.trim()).find(Boolean)
       if (text) for (const name of reference.many ? severalIn(text) : [text]) wantedNames.add(name)
     }
   }

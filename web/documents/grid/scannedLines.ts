@@ -13,7 +13,7 @@ import { fieldIn } from '../../shell/fieldIn.ts'
 export const scannedInto = (kind: DocumentKind): readonly ScannedNoun[] => {
   if (assetFieldOf(kind)) return ['asset']
   const noun = refersTo(fieldIn(kind.line, itemFieldOf(kind)).control)
-  return scannedNouns.filter((each) => each === noun)
+  return scannedNouns.filter((scannedNoun) => scannedNoun === noun)
 }
 
 /** What became of a scan: which row it is in, and whether it is new there, counted once more, or was there already. */

@@ -24,7 +24,7 @@ export const useCellNames = ({ fields, latest, apply, settle }: CellNamesInput):
   const find = useEffectEvent(async (places: readonly NamePlace[]) => {
     const answer = await answersFor(places)
     const write = (lines: Lines, { line, key, field, text }: NamePlace): Lines => {
-      const row = lines.findIndex((other) => other.key === line)
+      const row = lines.findIndex((otherLine) => otherLine.key === line)
       const there = lines[row]
       if (!there || there.unread?.[key]?.text !== text || !isEmpty(there.values[key])) return lines
       const content = 'named' in answer ? readNames(field, [text], answer.named) : wrong(text, answer.failure, {})

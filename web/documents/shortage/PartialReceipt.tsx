@@ -123,7 +123,7 @@ const ReceivedLine = ({ kind, document: { names }, line, part, onChange }: Recei
       <CheckBox
         checked={part.assets.includes(id)}
         onChange={(event) =>
-          onChange({ ...part, assets: event.currentTarget.checked ? [...part.assets, id] : part.assets.filter((one) => one !== id) })
+          onChange({ ...part, assets: event.currentTarget.checked ? [...part.assets, id] : part.assets.filter((asset) => asset !== id) })
         }
       />
       <span className="min-w-0 text-body">{names[id] ?? title}</span>

@@ -51,7 +51,7 @@ export const ConditionEditor = ({ value, onChange }: Props) => {
   const { outer, groups: all } = groups
   const isOnly = all.length === 1
   const setGroup = (groupIndex: number, group: Comparison[]) =>
-    change({ outer, groups: all.map((other, index) => (index === groupIndex ? group : other)) })
+    change({ outer, groups: all.map((item, index) => (index === groupIndex ? group : item)) })
   const removeGroup = (groupIndex: number) => change({ outer, groups: isOnly ? [[]] : all.filter((_, index) => index !== groupIndex) })
   return (
     <div className="mb-4">

@@ -177,7 +177,7 @@ const VoteWeights = ({ weights, onChange }: { weights: Weights; onChange: (weigh
     <People
       label={t('票权大于一票的人')}
       ids={weights.map(({ user }) => user)}
-      onChange={(users) => onChange(users.map((user) => weights.find((one) => one.user === user) ?? { user, weight: 2 }))}
+      onChange={(users) => onChange(users.map((user) => weights.find((weight) => weight.user === user) ?? { user, weight: 2 }))}
     />
     {weights.map(({ user, weight }, place) => (
       <WeightRow
@@ -384,7 +384,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
   const replace = useReplace<Approve | Handle>(node)
   const { timeouts } = node
   const set = (index: number, timeout: Timeout) =>
-    replace({ timeouts: timeouts.map((one, position) => (position === index ? timeout : one)) }, `timeout${index}`)
+    replace({ timeouts: timeouts.map((otherTimeout, position) => (position === index ? timeout : otherTimeout)) }, `timeout${index}`)
   const acts = wordOptions(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
   return (
     <section className="mb-4">

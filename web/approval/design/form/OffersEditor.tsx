@@ -37,7 +37,7 @@ export const OffersEditor = ({ design, path, field, table, onChange }: Props) =>
               conditionWords(when, {
                 say: t,
                 labelOf: (path) => labelAt(design, path, table),
-                valueOf: (path, comparison) => valueWords(fields.find((one) => one.path === path)?.field, comparison),
+                valueOf: (path, comparison) => valueWords(fields.find((otherField) => otherField.path === path)?.field, comparison),
               })
             return (
               <li key={value} className="border-b border-line last:border-none">
