@@ -36,7 +36,8 @@ export const textsOf = (path: string, source: string): WordUse[] => {
     const line = source.slice(0, position).split('\n').length
     const isExcused = spans.some(({ start, end }) => start <= position && position < end)
     if (sql.test(text))
-      for (const [, quoted = ''] of text.matchAll(sqlText)) uses.push({ path, line, text: quoted, composed: false, excused: isExcused })
+      for (const [, quotedText = ''] of text.matchAll(sqlText))
+        uses.push({ path, line, text: quotedText, composed: false, excused: isExcused })
     else uses.push({ path, line, text: text.trim(), composed: isComposed, excused: isExcused })
   }
   new Visitor({

@@ -43,8 +43,8 @@ const replaced = async (code: string, files: ReadonlyMap<string, string>): Promi
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)) {
-    const [imported = '', local = imported] = name.split(' as ')
-    const file = files.get(imported)
+    const [importedName = '', local = importedName] = name.split(' as ')
+    const file = files.get(importedName)
     const line = file && (await lineIn(file))
     if (line) drawn.push(`const ${local} = /* @__PURE__ */ ${maker}Of(${JSON.stringify(line)})`)
     else otherIcons.push(name)
@@ -57,8 +57,8 @@ const replaced = async (code: string, files: ReadonlyMap<string, string>): Promi
 
 /** The drawing of an icon in one line; undefined where there is more to it. */
 const lineIn = async (file: string): Promise<string | undefined> => {
-  const { __iconData: drawing } = (await import(pathToFileURL(file).href)) as { __iconData?: { node: Shape[] } }
-  const lines = drawing?.node.map(lineOf)
+  const { __iconData: iconData } = (await import(pathToFileURL(file).href)) as { __iconData?: { node: Shape[] } }
+  const lines = iconData?.node.map(lineOf)
   return lines?.every((line) => line !== undefined) ? lines.join('') : undefined
 }
 

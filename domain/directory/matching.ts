@@ -33,11 +33,19 @@ export const matched = (
     const theirsBy = Map.groupBy(theirs, markOf)
     const oursBy = Map.groupBy(ours, markOf)
     for (const [value, [one, ...others]] of theirsBy) {
-      const [own, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
-      if (!one || !own || others.length > 0 || namesakes.length > 0 || one.known || uidsByMark.has(one.id) || linkedUids.has(own.uid))
+      const [ownMatch, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
+      if (
+        !one ||
+        !ownMatch ||
+        others.length > 0 ||
+        namesakes.length > 0 ||
+        one.known ||
+        uidsByMark.has(one.id) ||
+        linkedUids.has(ownMatch.uid)
+      )
         continue
-      uidsByMark.set(one.id, own.uid)
-      linkedUids.add(own.uid)
+      uidsByMark.set(one.id, ownMatch.uid)
+      linkedUids.add(ownMatch.uid)
     }
   }
   return uidsByMark

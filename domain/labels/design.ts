@@ -174,8 +174,8 @@ export const copiedElement = (template: LabelTemplate, index: number): LabelTemp
 
 /** One step up or down among those that cover each other. */
 export const stackedElement = (template: LabelTemplate, index: number, step: -1 | 1): LabelTemplate => {
-  const [element, other] = [template.elements[index], template.elements[index + step]]
-  return element && other ? { ...template, elements: template.elements.with(index, other).with(index + step, element) } : template
+  const [element, neighbour] = [template.elements[index], template.elements[index + step]]
+  return element && neighbour ? { ...template, elements: template.elements.with(index, neighbour).with(index + step, element) } : template
 }
 
 /** On another paper everything keeps its place as far as it still lies on the label. */

@@ -49,7 +49,7 @@ export const half: Half = (browser, ask) => {
       corpId: () => corpId,
       installAt: '/pages/goods/mainpage/sampleIndex',
       proof,
-      recognise: async ({ corpId: known }) => recognisedBy(ask, 'dingtalk', await proof(known), signsInAs),
+      recognise: async ({ corpId: knownCorpId }) => recognisedBy(ask, 'dingtalk', await proof(knownCorpId), signsInAs),
     },
     ...(isOnPhone && phonePartsOf(ask, signed)),
     share: async ({ title, text, link }) => {

@@ -35,9 +35,9 @@ export const duration: Kind<Duration, number> = {
 
 /** "2小时30分钟", "45分钟", "2小时". */
 export const durationWords = (minutes: number, say: Speaker['say']): string => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return say('{n}分钟', { n: rest })
-  return rest === 0 ? say('{n}小时', { n: hours }) : say('{hours}小时{minutes}分钟', { hours, minutes: rest })
+  const [hours, minutesLeft] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return say('{n}分钟', { n: minutesLeft })
+  return minutesLeft === 0 ? say('{n}小时', { n: hours }) : say('{hours}小时{minutes}分钟', { hours, minutes: minutesLeft })
 }
 
 /** Hours and minutes as people write them: "2小时30分", "2 h 30 min", "2:30", "1.5小时". A number alone says no unit. */

@@ -68,7 +68,7 @@ function placeOfCell(cellText: string): unknown {
   const text = half(cellText).trim()
   const match = /^(?:(.*)\()?\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,2}(?:\.\d+)?)\s*(WGS-?84|GCJ-?02)\s*\)?$/i.exec(text)
   if (!match) return undefined
-  const [, called = '', longitude, latitude, grid = ''] = match
-  const [name = '', ...address] = called.trim().split(/,\s*/)
+  const [, placeName = '', longitude, latitude, grid = ''] = match
+  const [name = '', ...address] = placeName.trim().split(/,\s*/)
   return { longitude, latitude, system: /wgs/i.test(grid) ? 'WGS-84' : 'GCJ-02', name, address: address.join(', ') }
 }

@@ -128,8 +128,8 @@ const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
   while (!isFunctionLike(parentNode)) parentNode = parentNode.parent
   return new ShapesByCaller(
     callsOf(product, parentNode).flatMap((innerCall) => {
-      const [named] = innerCall.typeArguments ?? []
-      const row = named && product.checker.getTypeFromTypeNode(named)
+      const [typeArgument] = innerCall.typeArguments ?? []
+      const row = typeArgument && product.checker.getTypeFromTypeNode(typeArgument)
       return row ? [[keyOf(placeOf(product, nameOf(innerCall))), shapeOf(product.checker, row)] as const] : []
     }),
   )

@@ -19,13 +19,13 @@ export const talk = async (company: Company): Promise<void> => {
     return id
   }
   const say = async (chatId: Id, messages: readonly DemoMessage[]) => {
-    for (const [who, daysAgo, hour, what] of messages)
+    for (const [login, daysAgo, hour, what] of messages)
       await sendMessage(
         tx,
         {
           id: newId(),
           chatId,
-          sender: uid(who),
+          sender: uid(login),
           content: typeof what === 'string' ? textOf(company, what) : await cardOf(company, what.holderOf),
         },
         { nowMs: company.ago(daysAgo, hour) },
@@ -40,7 +40,7 @@ export const talk = async (company: Company): Promise<void> => {
   const bosses = await openPair(tx, uid('boss'), uid('admin'), company.ago(2, 15))
   await say(bosses, decisionTalk)
   // The last things said in each are not read yet by everyone.
-  for (const [chatId, who, behind] of [
+  for (const [chatId, login, behind] of [
     [move, 'admin', 2],
     [move, 'staff', 1],
     [help, 'keeper', 0],
@@ -51,7 +51,7 @@ export const talk = async (company: Company): Promise<void> => {
     const { last } = await onlyRow(
       tx.query<{ last: number }>('select last_seq as last from chat where org_id = $1 and id = $2', [tx.orgId, chatId]),
     )
-    await markRead(tx, { uid: uid(who), subjectsOnly: false }, chatId, last - behind)
+    await markRead(tx, { uid: uid(login), subjectsOnly: false }, chatId, last - behind)
   }
 }
 

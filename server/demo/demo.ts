@@ -71,8 +71,8 @@ export const makeDemo = async (
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
       // A busy machine may think for longer between two statements than a session may otherwise be idle.
       await tx.query('set local idle_in_transaction_session_timeout = 0')
-      const [made] = await tx.query('select from installation where key = $1', [`demo.${key}`])
-      if (made) return
+      const [insertedRow] = await tx.query('select from installation where key = $1', [`demo.${key}`])
+      if (insertedRow) return
       report(plan.name)
       const company = await foundCompany({ app, tx, now, passwordHash, pictures } satisfies Means, plan)
       await live(company, (what) => report(`${plan.name}：${what}`))

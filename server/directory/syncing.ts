@@ -76,12 +76,12 @@ export const confirmSync = async (tx: Tx, keeper: Keeper): Promise<boolean> => {
 /** It is not so: nothing of it is taken over. False where nothing asks. */
 export const dropSync = async (tx: Tx, keeper: Keeper): Promise<boolean> => {
   await lockDirectory(tx)
-  const [asked] = await tx.query<{ id: Id }>(`select id from directory_sync where org_id = $1 and keeper = $2 and phase = 'asking'`, [
+  const [requestRow] = await tx.query<{ id: Id }>(`select id from directory_sync where org_id = $1 and keeper = $2 and phase = 'asking'`, [
     tx.orgId,
     keeper,
   ])
-  if (asked) await end(tx, keeper, refusal('directory.dropped', '离开的人太多，这次同步已放弃'))
-  return asked !== undefined
+  if (requestRow) await end(tx, keeper, refusal('directory.dropped', '离开的人太多，这次同步已放弃'))
+  return requestRow !== undefined
 }
 
 /** Undefined where it never began. */

@@ -147,12 +147,12 @@ export const publishStandard = async (call: Pick<SignedIn, 'tx' | 'session' | 'l
 }
 
 const requireFreeName = async (tx: Tx, id: Id, name: string): Promise<void> => {
-  const [taken] = await tx.query(`select from log_template where org_id = $1 and name = $2 and id <> $3 and state <> 'off'`, [
+  const [takenRow] = await tx.query(`select from log_template where org_id = $1 and name = $2 and id <> $3 and state <> 'off'`, [
     tx.orgId,
     name,
     id,
   ])
-  if (taken) refuse('worklog.name', '已有名为“{name}”的日志模板', { name })
+  if (takenRow) refuse('worklog.name', '已有名为“{name}”的日志模板', { name })
 }
 
 /** Refuses people and departments that are not there. */

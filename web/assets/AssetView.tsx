@@ -52,7 +52,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const allowed = useAllowed()
   const keptActions = useOutbox().actions.filter(({ things }) => things.includes(row.id))
   const [showingCode, setShowingCode] = useState(false)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const pictures = picturePathsOf(row)
   const code = codeOf(row)
   const restricted = row['restricted'] === true
@@ -107,7 +107,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Card className="mb-4 px-2! py-1!">
             <ActionGrid items={actions} />
           </Card>
-          <SendCard card={{ noun: 'asset', id: row.id }} open={sending} onClose={() => setSending(false)} />
+          <SendCard card={{ noun: 'asset', id: row.id }} open={isSending} onClose={() => setSending(false)} />
           <Facts row={row} />
           {!restricted && <Timelines of="asset" id={row.id} />}
           {!restricted && <AssetBookValues id={row.id} />}

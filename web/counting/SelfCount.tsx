@@ -42,7 +42,7 @@ export default function SelfCount() {
 }
 
 const TaskOfMine = ({ task }: { task: OwnTask }) => {
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const lines = linesWithWaiting(task.taskId, task.lines, useOutbox().actions)
   const openLines = lines.filter(({ answer }) => answer === null)
   const simple = openLines.filter(({ photoWanted }) => !photoWanted)
@@ -91,8 +91,8 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
           <OwnPiece key={line.itemId} line={line} answer={(input) => answer([line.itemId], input)} />
         ))}
       </ul>
-      <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫码盘点')} tall>
-        {scanning && (
+      <Sheet open={isScanning} onClose={() => setScanning(false)} title={t('扫码盘点')} tall>
+        {isScanning && (
           <CameraView onRead={({ text }) => read(text)} hint={t('逐件扫描您名下资产的标签')} className="min-h-80 flex-1 rounded-card" />
         )}
       </Sheet>

@@ -22,7 +22,7 @@ type Props = { kind: DocumentKind; title: string; selection: Selection }
 /** What may be done with chosen documents: their slips, in one piece, and a sheet of them. */
 export const DocumentBar = ({ kind, title, selection }: Props) => {
   const mayExport = useAllowed()(`${codeOf(kind)}:export`)
-  const [gathering, setGathering] = useState(false)
+  const [isGathering, setGathering] = useState(false)
   const print = async () => {
     if (selection.count > slipsAtMost) return toast(t('一次最多打印{max}张单据，请少选一些', { max: slipsAtMost }), 'error')
     setGathering(true)
@@ -38,7 +38,7 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
   if (selection.count === 0) return null
   return (
     <>
-      <Button kind="secondary" size="small" icon={Printer} busy={gathering} onClick={() => void print()}>
+      <Button kind="secondary" size="small" icon={Printer} busy={isGathering} onClick={() => void print()}>
         {t('打印单据')}
       </Button>
       {mayExport && <ExportChosen operation={documentExports(kind).export} title={title} selection={selection} hasLines />}

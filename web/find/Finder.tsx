@@ -152,10 +152,10 @@ const Answers = ({ id, answer, rows, choice, onOpen }: AnswersProps) => {
   const { list, chosen, action, choose } = choice
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('找到的')} className="scroller min-h-0 flex-1 p-2">
-      {answer.groups.map(({ group, rows: own }) => (
+      {answer.groups.map(({ group, rows: groupRows }) => (
         <div key={group} role="group" aria-label={t(groupWords[group])}>
           <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
-          {own.map((answer) => (
+          {groupRows.map((answer) => (
             <Row
               key={answer.key}
               id={id}

@@ -70,7 +70,7 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
   const { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried, setTried } = useLabelDesigning(row)
   const template = draft.content
   const [over, setOver] = useState<Over>()
-  const [trying, setTrying] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const add = (kind: ElementKind, file?: string) => {
     acts.add(kind, file)
     if (!wide) setOver('settings')
@@ -125,7 +125,7 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
           paper={paper}
         />
       )}
-      {trying && row.noun !== 'blank' && (
+      {isTrying && row.noun !== 'blank' && (
         <ReferencePicker
           open
           noun={row.noun}
@@ -144,8 +144,8 @@ const useLabelDesigning = (row: LabelTemplateRow) => {
   const draft = useLabelDraft(row)
   const [selected, setSelected] = useState<number>()
   const [dpi, setDpi] = useState<PrinterDpi>(203)
-  const [tried, setTried] = useState<string>()
-  const values = useTried(row, tried)
+  const [triedValue, setTriedValue] = useState<string>()
+  const values = useTried(row, triedValue)
   const encode = useEncode()
   const { content: template } = draft
   const warnings = useLabelWarnings(template, values, encode, dotsPerMm(dpi))
@@ -157,7 +157,18 @@ const useLabelDesigning = (row: LabelTemplateRow) => {
     if (pressStep(event, draft)) return true
     return pressElement(event, element, acts, () => setSelected(undefined))
   })
-  return { draft, values, warnings, acts, at: position, setSelected, dpi, setDpi, isTried: tried !== undefined, setTried }
+  return {
+    draft,
+    values,
+    warnings,
+    acts,
+    at: position,
+    setSelected,
+    dpi,
+    setDpi,
+    isTried: triedValue !== undefined,
+    setTried: setTriedValue,
+  }
 }
 
 type ActsShown = { row: LabelTemplateRow; wide: boolean; isTried: boolean; dpi: PrinterDpi }

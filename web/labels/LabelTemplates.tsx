@@ -30,7 +30,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 /** The templates that labels are printed with: delivered ones and the organisation's own. */
 export default function LabelTemplates() {
   const [noun, setNoun] = useState<LabelNoun>('asset')
-  const [making, setMaking] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const mayDesign = useAllowed()('gslabel:save')
   const { data, error, refetch } = useAsk(labelOperations.templates, {})
   const { send: save } = useSend(labelOperations.saveTemplate)
@@ -80,7 +80,7 @@ export default function LabelTemplates() {
           <TemplateCard key={row.templateKey} row={row} onOpen={mayDesign ? () => open(row) : undefined} onMore={() => void more(row)} />
         ))}
       </ul>
-      {making && <NewTemplate noun={noun} onClose={() => setMaking(false)} />}
+      {isMaking && <NewTemplate noun={noun} onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -131,8 +131,8 @@ const paperWords = (paper: LabelPaper): string =>
 const unfrozen = (template: LabelTemplate) => structuredClone(template) as never
 
 /** Begins a template: what of, on which paper, what it is called. */
-const NewTemplate = ({ noun: begun, onClose }: { noun: LabelNoun; onClose: () => void }) => {
-  const [noun, setNoun] = useState<LabelNoun>(begun)
+const NewTemplate = ({ noun: firstNoun, onClose }: { noun: LabelNoun; onClose: () => void }) => {
+  const [noun, setNoun] = useState<LabelNoun>(firstNoun)
   const [paper, setPaper] = useState('60x40')
   const [name, setName] = useState('')
   const { send, sending } = useSend(labelOperations.saveTemplate)

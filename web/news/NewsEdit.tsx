@@ -202,8 +202,8 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
   const put = (index: number, block: NewsBlock) =>
     onChange(blocks.map((draft, position) => (position === index ? { ...draft, block } : draft)))
   const swap = (index: number, otherIndex: number) => {
-    const [block, other] = [blocks[index], blocks[otherIndex]]
-    if (block && other) onChange(blocks.with(index, other).with(otherIndex, block))
+    const [block, neighbour] = [blocks[index], blocks[otherIndex]]
+    if (block && neighbour) onChange(blocks.with(index, neighbour).with(otherIndex, block))
   }
   const remove = async (index: number) => {
     const draft = blocks[index]

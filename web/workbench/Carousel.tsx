@@ -76,21 +76,21 @@ export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string
 /** Which item of a round of `last` is shown, and the ways to another. */
 const useCarousel = (last: number) => {
   const [at, setAt] = useState(0)
-  const [sliding, setSliding] = useState(true)
-  const [resting, setResting] = useState(false)
+  const [isSliding, setSliding] = useState(true)
+  const [isResting, setResting] = useState(false)
   const touch = useRef<number | undefined>(undefined)
   const swiped = useRef(false)
   const shownIndex = Math.min(at, last)
   const several = last > 1
 
   useEffect(() => {
-    if (resting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (isResting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => {
       setSliding(true)
       setAt((before) => (before >= last ? 1 : before + 1))
     }, carouselIntervalMs)
     return () => clearInterval(timer)
-  }, [resting, several, last])
+  }, [isResting, several, last])
 
   const land = () => {
     if (shownIndex !== last) return
@@ -129,7 +129,7 @@ const useCarousel = (last: number) => {
     touch.current = undefined
     setResting(false)
   }
-  return { shown: shownIndex, last, several, sliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
+  return { shown: shownIndex, last, several, sliding: isSliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
 }
 
 /** The first `url` of a picture list, which is JSON text. */

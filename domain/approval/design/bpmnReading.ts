@@ -395,11 +395,11 @@ const waitFrom = (timer: BpmnTimer): Delay['wait'] | undefined => {
     const [, until] = /^\$\{([$A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*){0,3})\}$/.exec(timer.date) ?? []
     return until === undefined ? undefined : { until }
   }
-  const [whole, days = '0', hours = '0', minutes = '0'] =
+  const [duration, days = '0', hours = '0', minutes = '0'] =
     /^P(?=.)(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,5})M)?)?$/.exec(timer.duration) ?? []
   const [d, h, m] = [Number(days), Number(hours), Number(minutes)]
   const total = (d * 24 + h) * 60 + m
-  if (whole === undefined || total === 0) return undefined
+  if (duration === undefined || total === 0) return undefined
   const after = lengthOf(d, h, m)
   return after.value > 100_000 ? undefined : { after, calendar: '24x7' }
 }

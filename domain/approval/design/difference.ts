@@ -87,11 +87,11 @@ const longestRising = (list: readonly number[]): Set<number> => {
   return new Set(best.reduce<number[]>((longestChain, chain) => (chain.length > longestChain.length ? chain : longestChain), []))
 }
 
-const placeWords = ({ within: around, after }: NodePlace, { say }: DesignSpeech): string => {
-  if (!around) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
+const placeWords = ({ within: container, after }: NodePlace, { say }: DesignSpeech): string => {
+  if (!container) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
   return after
-    ? say('分支“{arm}”中，“{node}”之后', { arm: say(around.arm), node: say(after.name) })
-    : say('分支“{arm}”的开头', { arm: say(around.arm) })
+    ? say('分支“{arm}”中，“{node}”之后', { arm: say(container.arm), node: say(after.name) })
+    : say('分支“{arm}”的开头', { arm: say(container.arm) })
 }
 
 const summary = (node: Node, speech: DesignSpeech): string =>

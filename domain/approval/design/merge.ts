@@ -113,11 +113,11 @@ const parentOf = (part: Part | undefined): string | undefined => (part && part.t
 const goesWith = (versions: Versions, key: string): string | undefined => {
   const { base, theirs, ours } = versions
   if (theirs.has(key) && ours.has(key)) return undefined
-  const [gone, there] = theirs.has(key) ? [ours, theirs] : [theirs, ours]
-  const parts = there.has(key) ? there : base
+  const [partsWithout, partsWith] = theirs.has(key) ? [ours, theirs] : [theirs, ours]
+  const parts = partsWith.has(key) ? partsWith : base
   let matchId: string | undefined
   for (let around = parentOf(parts.get(key)); around !== undefined && around !== root; around = parentOf(parts.get(around)))
-    if (!gone.has(around) && base.has(around)) matchId = around
+    if (!partsWithout.has(around) && base.has(around)) matchId = around
   return matchId
 }
 
@@ -165,10 +165,10 @@ const parentsWithin = (keptPaths: PartPaths): ReadonlyMap<string, string> => {
       if (around === key) return true
     return false
   }
-  for (const [key, { part, parents: wanted }] of keptPaths) {
+  for (const [key, { part, parents: parentIds }] of keptPaths) {
     if (part.t === 'arm') parents.set(key, part.parent)
     if (part.t !== 'node') continue
-    parents.set(key, wanted.find((one) => isThere(one) && !isInside(key, one)) ?? root)
+    parents.set(key, parentIds.find((one) => isThere(one) && !isInside(key, one)) ?? root)
   }
   return parents
 }

@@ -240,9 +240,9 @@ const checkFields = (node: Node, { fields, form = [] }: PublishContext, isUsedBy
   const unknown = (path: Path): boolean => path !== initiatorPath && path !== departmentPath && !fields.has(path)
   for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
     if (unknown(path)) findings.push(at(node, 'error', 'noField', '“{node}”用到的字段“{field}”不在表单中', { field: path }))
-  for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
+  for (const [path, noun] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
     const sort = fields.get(path)
-    if (sort !== undefined && sort !== wanted)
+    if (sort !== undefined && sort !== noun)
       findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
   }
   for (const path of writtenPaths(node))

@@ -102,7 +102,7 @@ const searched = (
       triesLeft--
       const whole = { ...sample, form: compute(sample.form) }
       const scope = { ...knowledge, ...whole, ownValues: (path: OwnPath) => [answerAt(whole, pathOfOwn(path))] }
-      return wants.every(({ when, holds: wanted }) => holds(when, scope) === wanted) ? whole : undefined
+      return wants.every(({ when, holds: isWanted }) => holds(when, scope) === isWanted) ? whole : undefined
     }
     for (const value of choice.values) {
       if (triesLeft <= 0) return undefined

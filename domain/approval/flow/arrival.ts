@@ -138,11 +138,11 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
 /** Administrators who are there, though the request is their own, before those who left. */
 const lastSeat = (run: Run): Seat | undefined => {
   const { admins } = run.definition.policy
-  const [there] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, namedSeat(user))).filter(
+  const [administrator] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, namedSeat(user))).filter(
     (seat) => seat !== undefined,
   )
   const [first] = admins
-  return there ?? (first === undefined ? undefined : namedSeat(first))
+  return administrator ?? (first === undefined ? undefined : namedSeat(first))
 }
 
 const namedSeat = (user: UserId): Seat => ({ user, why: { rule: 'users' } })

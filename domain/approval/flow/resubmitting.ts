@@ -24,8 +24,8 @@ export const keptFrom = (run: Run, parkedState: ParkedState): State['kept'] => {
 
 const isGivenAt =
   (formRev: number) =>
-  ({ status, auto, formRev: seen }: Task): boolean =>
-    status === 'approved' && auto !== 'timeout' && seen === formRev
+  ({ status, auto, formRev: seenRevision }: Task): boolean =>
+    status === 'approved' && auto !== 'timeout' && seenRevision === formRev
 
 /** The arms of a branch that the form chooses, or where a route jumps to. */
 const waysOf = (run: Run, node: Node): string[] => {

@@ -5,8 +5,8 @@ import { summaryFieldsOf } from '../../documents/lines.ts'
 
 /** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */
 export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocument): RawDocument => {
-  const { lines: seen = [], ...rest } = visibleForm(permissions, formOf({ header, lines }))
-  return { header: rest, lines: seen as Form[] }
+  const { lines: visibleLines = [], ...rest } = visibleForm(permissions, formOf({ header, lines }))
+  return { header: rest, lines: visibleLines as Form[] }
 }
 
 /** True where the amount would tell what is hidden: it or money of the document is. */

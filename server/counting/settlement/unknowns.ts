@@ -25,7 +25,7 @@ export const unknownHandlers: readonly Handler[] = [
     const part = numberedPartOf(input)
     const keyword = input.likeQuery?.trim() ? likePattern(input.likeQuery) : null
     const ownPlaces = sight.all ? null : sight.places
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<UnknownRow>(`${listText} order by u.id limit $5 offset $6`, [
         tx.orgId,
         input.taskId,
@@ -36,7 +36,7 @@ export const unknownHandlers: readonly Handler[] = [
       ]),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, ownPlaces, keyword])),
     ])
-    return pageFor(part, rows.map(rowOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, rows.map(rowOf), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countTaskResolve, async ({ tx, session }, { taskId, id, becomes, assetId, surplus }) => {

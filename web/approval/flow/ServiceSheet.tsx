@@ -65,7 +65,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
 /** A service while it is filled in; `secretShown` is the secret that was made for it. */
 const useServiceDraft = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
-  const [tried, setTried] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const [refusedDraft, setRefusedDraft] = useState<RefusedDraft>()
   const [secretShown, setSecretShown] = useState<NewSecret>()
   // As it was before saving, after which the own key is among them.
@@ -117,7 +117,7 @@ const useServiceDraft = ({ known, taken, onClose }: Props) => {
     sending,
     renew,
     change: (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values })),
-    problems: tried ? problems : noProblems,
+    problems: hasTried ? problems : noProblems,
     /** What the server said of what stands there now. */
     refused: refusedDraft?.draft === draft ? refusedDraft : undefined,
   }

@@ -90,7 +90,7 @@ const askedField = (field: Field, access: ReturnType<FieldAccess>): Field => ({
 })
 
 const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const pieces = piecesFieldOf(kind)
   const isAssigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
   const setLines = (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onForm((now) => ({ ...now, lines: change(now.lines) }))
@@ -139,7 +139,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
           ))}
         </ul>
       </Card>
-      {isAssigning && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={addScanned} />}
+      {isAssigning && <ScanSheet open={isScanning} onClose={() => setScanning(false)} onDone={addScanned} />}
     </section>
   )
 }

@@ -26,7 +26,7 @@ import { t } from '../../words.ts'
 /** The custom forms of the organisation. */
 export default function Forms(): ReactNode {
   const [keyword, setKeyword] = useState('')
-  const [making, setMaking] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const may = useMay(['workflow:design'])
   const wide = useWide()
   const pages = usePages(formOperations.forms, keyword ? { likeQuery: keyword } : {})
@@ -64,7 +64,7 @@ export default function Forms(): ReactNode {
           ...(!keyword && may && { action: { label: t('新建表单'), onPress: () => setMaking(true) } }),
         }}
       />
-      {making && <NewForm onClose={() => setMaking(false)} />}
+      {isMaking && <NewForm onClose={() => setMaking(false)} />}
     </Page>
   )
 }

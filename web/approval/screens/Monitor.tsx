@@ -41,7 +41,7 @@ export default function Monitor() {
   const areStuck = tabOf(where, 'phase') === 'stuck' && where.length === 1 && !likeQuery
   const { marked, marks, isMarking, startMarking, stopMarking } = useMarks(mayChange, wide)
   const [rescued, setRescued] = useState<readonly RescuedProcess[]>()
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const stuck = useAsk(rescueOperations.stuck, { pageSize: 1 })
   const onRescue = mayChange && (wide || !isMarking) ? (process: RescuedProcess) => setRescued([process]) : undefined
   return (
@@ -89,7 +89,7 @@ export default function Monitor() {
           tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有流程'), text: t('换个条件试试') }}
         />
-        <HandOver open={leaving} onClose={() => setLeaving(false)} />
+        <HandOver open={isLeaving} onClose={() => setLeaving(false)} />
         {rescued && (
           <RescueSheet
             key={rescued.map(({ id }) => id).join()}

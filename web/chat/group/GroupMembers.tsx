@@ -26,7 +26,7 @@ const shownAtOnce = 14
 /** Who is in a group, and what the reader may do about it. */
 export const GroupMembers = ({ info }: { info: ChatInfo }) => {
   const { chatId, members, memberCount, isMember, isDissolved, role, settings } = info
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const [all, setAll] = useState(false)
   const { send: add } = useSend(chatOperations.addMembers, { done: '已添加' })
   const mayAdd = isMember && !isDissolved && (role !== 'member' || settings.everybodyAdds)
@@ -68,7 +68,7 @@ export const GroupMembers = ({ info }: { info: ChatInfo }) => {
         )}
       </ul>
       <PeoplePicker
-        open={adding}
+        open={isAdding}
         title={t('添加群成员')}
         most={chatLimits.members}
         without={members.map(({ uid }) => uid)}

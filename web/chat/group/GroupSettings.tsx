@@ -40,7 +40,7 @@ export default function GroupSettings() {
 
 const Pair = ({ info }: { info: ChatInfo }) => {
   const { uid: me } = useSession()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const partner = info.partner
   return (
     <>
@@ -54,7 +54,7 @@ const Pair = ({ info }: { info: ChatInfo }) => {
         {partner?.inService && <Cell icon={UserPlus} title={t('再加几位，发起群聊')} onPress={() => setAdding(true)} />}
       </Section>
       <Mine info={info} />
-      {partner && <MakeGroup open={adding} partner={partner.uid} me={me} onClose={() => setAdding(false)} />}
+      {partner && <MakeGroup open={isAdding} partner={partner.uid} me={me} onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -227,7 +227,7 @@ type WordedProps = {
 const Worded = ({ title, value, max, lines, placeholder, mayBeEmpty = lines !== undefined, onSave }: WordedProps) => {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState(value)
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
     const isDone = await onSave?.(text.trim())
@@ -257,7 +257,7 @@ const Worded = ({ title, value, max, lines, placeholder, mayBeEmpty = lines !== 
           <Button
             wide
             size="large"
-            busy={saving}
+            busy={isSaving}
             disabled={text.trim() === value || (!mayBeEmpty && text.trim() === '')}
             onClick={() => void save()}
           >

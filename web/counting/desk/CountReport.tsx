@@ -46,7 +46,7 @@ export default function CountReport() {
 
 const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise<unknown> }) => {
   const { task, resultHash } = report
-  const [signing, setSigning] = useState(false)
+  const [isSigning, setSigning] = useState(false)
   return (
     <Page
       width="page"
@@ -94,7 +94,7 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
           </Section>
         </div>
       </div>
-      <SignSheet report={report} open={signing} onClose={() => setSigning(false)} />
+      <SignSheet report={report} open={isSigning} onClose={() => setSigning(false)} />
     </Page>
   )
 }

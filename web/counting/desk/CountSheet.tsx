@@ -36,7 +36,7 @@ export default function CountSheet() {
 
 const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   const [placeId, setPlaceId] = useState(begin)
-  const [printing, setPrinting] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const { data } = useAsk(countTaskProgress, { taskId: task.id })
   const places = (data?.places ?? []).filter(({ id }) => id !== null)
   const place = places.find(({ id }) => id === placeId)
@@ -71,7 +71,7 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
       <Section>
         <Cell title={t('盘点区域')} value={place?.name ?? t('全部')} onPress={() => void pick()} />
       </Section>
-      <Button kind="secondary" icon={Printer} wide busy={printing} className="mb-4" onClick={() => void print()}>
+      <Button kind="secondary" icon={Printer} wide busy={isPrinting} className="mb-4" onClick={() => void print()}>
         {t('打印空白表')}
       </Button>
       <Typing key={placeId} task={task} placeId={placeId} />

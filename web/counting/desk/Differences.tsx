@@ -48,18 +48,18 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   const wide = useWide()
   const countOf = (key: Group) => groups[key].verdicts.reduce((all, verdict) => all + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const [group, setGroup] = useState<Group>(() => groupKeys.find((key) => countOf(key) > 0) ?? 'short')
-  const [undecided, setUndecided] = useState(false)
+  const [isUndecided, setUndecided] = useState(false)
   const [placeId, setPlaceId] = useState('')
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const mayDecide = task.state === 'review' && task.may.includes('review')
   const verdicts = [...groups[group].verdicts]
   const pages = usePages(countTaskLines, {
     taskId: task.id,
     verdicts,
     ...(placeId && { placeId }),
-    ...(undecided && { undecided: true }),
+    ...(isUndecided && { undecided: true }),
   })
   const openLines = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
   const all = differenceVerdicts.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
@@ -102,7 +102,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
             group={group}
             placeId={placeId}
             onPlace={setPlaceId}
-            undecided={mayDecide ? undecided : undefined}
+            undecided={mayDecide ? isUndecided : undefined}
             onUndecided={setUndecided}
             progress={mayDecide ? { done: all - (openLines.data?.totalCount ?? all), all } : undefined}
             shownCount={pages.totalCount ?? 0}
@@ -115,7 +115,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
       />
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} onDone={() => void onRefresh()} />
       <LineSheet task={task} line={open} onClose={() => setOpen(undefined)} />
-      <ResolveSheet task={task} open={adding} onClose={() => setAdding(false)} />
+      <ResolveSheet task={task} open={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
 }

@@ -41,7 +41,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
   const wide = useWide()
   const [tab, setTab] = useState<Tab>('all')
   const [search, setSearch] = useState('')
-  const [filtering, setFiltering] = useState(false)
+  const [isFiltering, setFiltering] = useState(false)
   const [picked, setPicked] = useState<ReadonlyMap<string, CountLineRow>>()
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
@@ -96,7 +96,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
         />
       )}
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} onDone={() => setPicked(undefined)} />
-      <FilterSheet open={filtering} onClose={() => setFiltering(false)} filter={filter} onFilter={onFilter} />
+      <FilterSheet open={isFiltering} onClose={() => setFiltering(false)} filter={filter} onFilter={onFilter} />
       <LineSheet task={task} line={open} onClose={() => setOpen(undefined)} />
     </>
   )

@@ -20,7 +20,7 @@ import { Bar } from './Ring.tsx'
 /** How far those are who count what they hold themselves: who has not finished, by department, to be reminded; a part of it is looked at again. */
 export const OwnCounts = ({ task }: { task: CountTask }) => {
   const { data } = useAsk(selfCountUnanswered, { taskId: task.id }, { keep: true })
-  const [checking, setChecking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const { send, sending } = useSend(selfCountRemind)
   const remind = async (departmentId?: string) => {
     try {
@@ -65,8 +65,8 @@ export const OwnCounts = ({ task }: { task: CountTask }) => {
           text={items.map(({ name }) => name).join(t('、'))}
         />
       ))}
-      <Sheet open={checking} onClose={() => setChecking(false)} title={t('抽查自盘')}>
-        {checking && <Check task={task} onClose={() => setChecking(false)} />}
+      <Sheet open={isChecking} onClose={() => setChecking(false)} title={t('抽查自盘')}>
+        {isChecking && <Check task={task} onClose={() => setChecking(false)} />}
       </Sheet>
     </Section>
   )

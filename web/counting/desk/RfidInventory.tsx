@@ -27,7 +27,7 @@ export default function RfidInventory(): ReactNode {
 
 const FreeWalk = () => {
   const [place, setPlace] = useState<Id>()
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const name = useName('location', place)
   const { data, error, refetch } = useQuery({
     queryKey: ['rfid.piecesAt', place],
@@ -36,7 +36,7 @@ const FreeWalk = () => {
   })
   const picker = (
     <ReferencePicker
-      open={choosing}
+      open={isChoosing}
       onClose={() => setChoosing(false)}
       noun="location"
       filter={{ own: true }}

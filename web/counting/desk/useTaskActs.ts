@@ -43,7 +43,7 @@ export const useTaskActs = (
 ): { offers: Offer[]; more: Offer[]; busy: string | undefined; recounting: boolean; endRecounting: () => void } => {
   const [busy, setBusy] = useState<string>()
   const { send: review } = useSend(countTaskReview, { done: '盘点已结束' })
-  const [recounting, setRecounting] = useState(false)
+  const [isRecounting, setRecounting] = useState(false)
   const { send: settle } = useSend(countTaskSettle, { done: '正在生成处理单' })
   const { send: close } = useSend(countTaskClose, { done: '盘点已完成' })
   const { send: cancel } = useSend(countTaskCancel, { done: '已取消盘点' })
@@ -77,7 +77,7 @@ export const useTaskActs = (
     offers: shownOffers,
     more: now.filter((offer) => !shownOffers.includes(offer)),
     busy,
-    recounting,
+    recounting: isRecounting,
     endRecounting: () => setRecounting(false),
   }
 }

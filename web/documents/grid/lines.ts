@@ -17,11 +17,11 @@ export const contentOf = ({ values, unread }: FormLine, key: string): Content =>
 
 /** A line with something else in a cell; the same line where it stands there already. */
 export const withContent = (line: FormLine, key: string, content: Content): FormLine => {
-  const { [key]: left, ...unread } = line.unread ?? {}
+  const { [key]: removedText, ...unread } = line.unread ?? {}
   const { [key]: before, ...values } = line.values
   if ('unread' in content)
-    return left === content.unread && isEmpty(before) ? line : { ...line, values, unread: { ...unread, [key]: content.unread } }
-  if (left === undefined && (before === content.value || (isEmpty(before) && isEmpty(content.value)))) return line
+    return removedText === content.unread && isEmpty(before) ? line : { ...line, values, unread: { ...unread, [key]: content.unread } }
+  if (removedText === undefined && (before === content.value || (isEmpty(before) && isEmpty(content.value)))) return line
   return {
     ...line,
     values: isEmpty(content.value) ? values : { ...line.values, [key]: content.value },

@@ -48,12 +48,12 @@ export const useOffers = (field: Field | undefined, text: string | undefined): r
       }))
   if (!isWanted || !data) return []
   return data.list.map((row) => {
-    const { text: about } = recordLook(kind, row)
+    const { text: secondLine } = recordLook(kind, row)
     const codes = codeFieldsOf(kind).map((key) => String(row[key] ?? '').toLowerCase())
     return {
       key: row.id,
       title: calledOf(kind, row),
-      text: about,
+      text: secondLine,
       content: { value: row.id },
       row,
       isExact: typedWord !== '' && codes.includes(typedWord),

@@ -29,15 +29,15 @@ type Fate = 'wait' | 'drop'
 
 /** How much is handed out now; and where that is not all: the rest waits, something else goes in its place, or that is all; and a word to the person who asked. */
 export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, note }: Props) => {
-  const [asked, setAsked] = useState(false)
-  const [swapping, setSwapping] = useState(false)
+  const [wasAsked, setAsked] = useState(false)
+  const [isSwapping, setSwapping] = useState(false)
   const { values } = line
   const decision = kind.shortfallRule?.(values)
   const instead = !isEmpty(values['instead'])
-  const substitutes = instead || swapping
+  const substitutes = instead || isSwapping
   const saysIssued = saysGiven(kind)
   const lacks = saysIssued ? isPositive(unsaidIn(kind, line)) || short !== undefined : piecesMissing(kind, line) > 0
-  const asks = decision !== undefined || substitutes || asked || (lacks && (saysIssued || short !== undefined))
+  const asks = decision !== undefined || substitutes || wasAsked || (lacks && (saysIssued || short !== undefined))
   const choose = (fate: Fate) => onChange(withRest(kind, line, decision === fate ? undefined : fate, short))
   const swap = () => {
     const pieces = piecesFieldOf(kind)

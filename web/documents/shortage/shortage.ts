@@ -24,9 +24,9 @@ export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: I
 
 /** How much of a line of that sort is neither handed out now nor said to wait or to be dropped. */
 export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
-  const [given, quantity] = [givenIn(kind, line), line.values[quantityFieldOf(kind) ?? '']]
-  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.shortfallRule?.(line.values)) return '0'
-  return compare(given, quantity) < 0 ? subtract(quantity, given) : '0'
+  const [givenQuantity, quantity] = [givenIn(kind, line), line.values[quantityFieldOf(kind) ?? '']]
+  if (!saysGiven(kind) || !isDecimal(givenQuantity) || !isDecimal(quantity) || kind.shortfallRule?.(line.values)) return '0'
+  return compare(givenQuantity, quantity) < 0 ? subtract(quantity, givenQuantity) : '0'
 }
 
 /** A line of which so much is handed out now; all of it leaves no rest to speak of. */

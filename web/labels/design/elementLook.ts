@@ -36,7 +36,7 @@ export const textToRead = (text: LabelText, bindings: LabelBindings): string => 
 
 /** And back; a place that names nothing stays as it was typed. */
 export const textToKeep = (text: string, bindings: LabelBindings): LabelText => {
-  const keys = new Map([...wordsOf(bindings)].map(([key, said]) => [said, key]))
+  const keys = new Map([...wordsOf(bindings)].map(([key, label]) => [label, key]))
   return text.replaceAll(/\{([^{}]+)\}/g, (match, name: string) => (keys.has(name) ? `{${keys.get(name)}}` : match))
 }
 
