@@ -28,10 +28,10 @@ export const openRecentReads = <O extends object, V>({ ageMs, atMost, isLasting 
       const now = performance.now()
       const recentRead = cache.get(key)
       if (recentRead && recentRead.until > now) return recentRead.reading
-      const promise = read()
-      keepRecent(cache, key, { reading: promise, until: now + ageMs }, atMost)
+      const reading = read()
+      keepRecent(cache, key, { reading, until: now + ageMs }, atMost)
       try {
-        const value = await promise
+        const value = await reading
         if (!isLasting(value, owner)) cache.delete(key)
         return value
       } catch (error) {

@@ -35,7 +35,7 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
   const kind = chart === 'pie' && !isPie(list.map(figure.of)) ? 'bar' : chart
   const isTimed = hasPeriods(columnOf(table, first.key)) && kind !== 'pie'
   const titleOf = (keys: readonly GroupKey[], values: readonly (string | null)[]) =>
-    keys.map((key, index) => titleIn(table, groups, key, values[index] ?? null)).join(' · ')
+    keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null)).join(' · ')
   const pointOf = (group: Group | undefined): ChartPoint => {
     const value = group ? figure.of(group) : null
     return { value: value === null ? null : Number(value), words: figure.words(value), group }
@@ -60,9 +60,9 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
     figure,
     isTimed,
     categories: drawnGroups.map(({ keys }) => titleOf(by.slice(0, -1), keys)),
-    series: columns.slice(0, seriesAtMost).map((value, index) => ({
+    series: columns.slice(0, seriesAtMost).map((value, at) => ({
       name: last ? titleIn(table, groups, last, value) : '',
-      points: drawnGroups.map(({ cells }) => pointOf(cells[index])),
+      points: drawnGroups.map(({ cells }) => pointOf(cells[at])),
     })),
     leftOut: rows.length - drawnGroups.length + Math.max(0, columns.length - seriesAtMost),
   }
@@ -70,9 +70,9 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
 
 /** The figures of a chart for those who hear it. */
 export const chartWords = ({ figure, categories, series }: ChartData): string => {
-  const sentences = categories.slice(0, 10).map((category, index) => {
+  const sentences = categories.slice(0, 10).map((category, at) => {
     const values = series.flatMap(({ name, points }) =>
-      points[index]?.group ? [series.length > 1 ? `${name} ${points[index].words}` : points[index].words] : [],
+      points[at]?.group ? [series.length > 1 ? `${name} ${points[at].words}` : points[at].words] : [],
     )
     return `${category} ${values.join(t('、'))}`
   })
