@@ -15,7 +15,7 @@ export type FaultRow = {
 
 /** The row of a code; undefined for one that stands in none. */
 export const faultRow = (table: readonly FaultRow[], code: string): FaultRow | undefined =>
-  table.find(({ codes }) => codes.some((each) => (typeof each === 'string' ? each === code : each.test(code))))
+  table.find(({ codes }) => codes.some((otherCode) => (typeof otherCode === 'string' ? otherCode === code : otherCode.test(code))))
 
 /** The fault that a row says. A token that is over becomes one to come again with, which the operator mends: a new one was refused as well. */
 export const faultBy = (row: FaultRow, code: string, message: string, afterSeconds = row.afterSeconds): WorkplaceFault => {

@@ -9,7 +9,7 @@ export const queryOf = (name: string, { search, hash }: Pick<Location, 'search' 
 /** The page's address without what a chat brought back: a proof of who opened it, which is good once and not to be copied, and the screen that was
  * wanted. */
 export const withoutProof = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = location): string => {
-  const kept = new URLSearchParams(search)
-  for (const name of ['code', 'authCode', 'auth_code', 'expires_in', 'state', 'chat', 'to']) kept.delete(name)
-  return `${pathname}${kept.size > 0 ? `?${kept.toString()}` : ''}${hash}`
+  const params = new URLSearchParams(search)
+  for (const name of ['code', 'authCode', 'auth_code', 'expires_in', 'state', 'chat', 'to']) params.delete(name)
+  return `${pathname}${params.size > 0 ? `?${params.toString()}` : ''}${hash}`
 }

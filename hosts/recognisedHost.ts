@@ -13,7 +13,7 @@ const calls = { dingtalk: dingtalkCalls.getLoginUser, wecom: wecomCalls.getLogin
 export const recognisedBy = async (
   ask: Ask,
   chat: WorkplaceName,
-  given: {
+  environment: {
     readonly code: string
     readonly corpId?: string | undefined
     /** Where the code came with the address of the page: what shows that this browser was led out for it. */
@@ -21,7 +21,7 @@ export const recognisedBy = async (
   },
   signsInAs?: Host['signsInAs'],
 ): Promise<HostIdentity> => {
-  const { code, led, corpId } = given
+  const { code, led, corpId } = environment
   const input = { code, ...led, ...(corpId !== undefined && { corpId }) }
   return recognisedOf(await ask(calls[chat], input, { ...signsInAs, ...(signsInAs && { autoLogin: '1' }) }))
 }

@@ -4,7 +4,7 @@ import { openStage, visit } from './stage.ts'
 
 const stage = await openStage()
 
-/** The pages that lead to others, and an entry that shows that each is there (decision 0181). */
+/** The pages that lead to others, and an entry that shows that each is there (docs/decisions/0005-screens.md). */
 const hubs = [
   { path: '/pages/home', entry: '组织信息' },
   { path: '/pages/index/index', entry: '我的申请' },

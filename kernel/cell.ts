@@ -44,8 +44,8 @@ const flags = new Map<string, boolean>([
  * A day as people write it. Three numbers that do not begin with a year of four digits need an `order`; of two digits a year is the nearest
  * to ours. A month alone is its first day, a year its first as well; see `isMonthOnly` and `isYearOnly`.
  */
-export const dayOfCell = (typed: string, order?: DayOrder): string | undefined => {
-  const text = plainDate(typed)
+export const dayOfCell = (cellText: string, order?: DayOrder): string | undefined => {
+  const text = plainDate(cellText)
   // Days since the end of 1899, as spreadsheets count them.
   if (/^\d{5}(\.\d+)?$/.test(text))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
@@ -68,8 +68,8 @@ export const isMonthOnly = (text: string): boolean => monthOnly(plainDate(text))
 export const isYearOnly = (text: string): boolean => yearOnly(plainDate(text)) !== null
 
 /** Three numbers whose order the column must tell; undefined for every other date. */
-export const figuresOfCell = (typed: string): readonly string[] | undefined => {
-  const text = plainDate(typed)
+export const figuresOfCell = (cellText: string): readonly string[] | undefined => {
+  const text = plainDate(cellText)
   return /^\d{4}/.test(text) ? undefined : figuresIn(text)
 }
 
@@ -139,10 +139,10 @@ export const amountOfCell = (
   text: string,
   { factor, point, rates, currency: ofColumn }: ColumnFormat = plainReading,
 ): Decimal | undefined => {
-  const found = amountIn(text)
-  if (!found) return undefined
-  const { digits, isNegative, scale, isOwn, isYuan } = found
-  const currency = found.currency ?? (isOwn ? undefined : ofColumn)
+  const parsedAmount = amountIn(text)
+  if (!parsedAmount) return undefined
+  const { digits, isNegative, scale, isOwn, isYuan } = parsedAmount
+  const currency = parsedAmount.currency ?? (isOwn ? undefined : ofColumn)
   const plain = decimalOf(digits, point)
   const rate = currency === undefined ? '1' : rates[currency]
   if (plain === undefined || rate === undefined) return undefined
@@ -186,8 +186,8 @@ const spacedNumbers = (text: string): string[] => text.match(/\d[\d.,]*(?:['’ 
 
 const isGrouped = (numbers: string): boolean => /^\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d*)?$/.test(numbers)
 
-const amountIn = (typed: string) => {
-  const halfWidth = half(typed)
+const amountIn = (cellText: string) => {
+  const halfWidth = half(cellText)
   if (hasSeveralNumbers(halfWidth)) return undefined
   const text = halfWidth.replace(/[\s'’]/g, '')
   const groups =

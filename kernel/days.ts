@@ -22,10 +22,15 @@ export const dayProblems = (
       if (limit === 'today') return day !== before[key] && isWrong(today) ? [{ path, words: ofToday, params: { label } }] : []
       if (limit === 'tomorrow')
         return day !== before[key] && isWrong(addDays(today, 1)) ? [{ path, words: '{label}应晚于今天', params: { label } }] : []
-      const [field, other] = fields[limit] ? [fields[limit], values[limit]] : [around?.fields[limit], around?.values[limit]]
-      if (!field || typeof other !== 'string' || other === '' || (day === before[key] && other === (fields[limit] ? before[limit] : other)))
+      const [field, otherDay] = fields[limit] ? [fields[limit], values[limit]] : [around?.fields[limit], around?.values[limit]]
+      if (
+        !field ||
+        typeof otherDay !== 'string' ||
+        otherDay === '' ||
+        (day === before[key] && otherDay === (fields[limit] ? before[limit] : otherDay))
+      )
         return []
-      return isWrong(other) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
+      return isWrong(otherDay) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
     }
     return [
       ...say(control.notBefore, (second) => day < second, '{label}不能早于今天', '{label}不能早于{other}'),

@@ -14,8 +14,8 @@ const computable = /^-?\d+(\.\d{1,6})?$/
 
 const toScaled = (value: Decimal): bigint => {
   if (!computable.test(value)) throw new TypeError(`Not a decimal: ${JSON.stringify(value)}`)
-  const [whole, fraction = ''] = value.replace('-', '').split('.')
-  const scaledValue = BigInt(whole + fraction.padEnd(places, '0'))
+  const [integer, fraction = ''] = value.replace('-', '').split('.')
+  const scaledValue = BigInt(integer + fraction.padEnd(places, '0'))
   return value.startsWith('-') ? -scaledValue : scaledValue
 }
 
@@ -57,8 +57,8 @@ export const withCents = (value: Decimal): string => ((value.split('.')[1] ?? ''
 export const toFixed = (value: Decimal, decimals: number): string => {
   const rounded = roundTo(value, decimals)
   if (decimals === 0) return rounded
-  const [whole, fraction = ''] = rounded.split('.')
-  return `${whole}.${fraction.padEnd(decimals, '0')}`
+  const [integer, fraction = ''] = rounded.split('.')
+  return `${integer}.${fraction.padEnd(decimals, '0')}`
 }
 
 /**

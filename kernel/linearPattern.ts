@@ -243,8 +243,8 @@ const run = ({ operations, first, second, sets }: Program, value: string, field:
     const character = value[position]!
     const code = value.charCodeAt(position)
     for (let index = 0; index < sets.length; index++) heldSets[index] = sets[index]!(character) ? 1 : 0
-    for (let at = 0; at < waits; at++) {
-      const index = waitingStates[at]!
+    for (let position = 0; position < waits; position++) {
+      const index = waitingStates[position]!
       const has = operations[index] === operation.one ? first[index] === code : heldSets[first[index]!] === 1
       if (has) stack[top++] = index + 1
     }

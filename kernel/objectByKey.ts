@@ -6,13 +6,13 @@ import { isRecord } from './isRecord.ts'
  * and the schemas are made once: a union made for each part costs more than the parts.
  */
 export const objectByKey = <T>(schemasOf: () => Readonly<Record<string, v.GenericSchema<unknown, T>>>): v.GenericSchema<unknown, T> => {
-  let made: { readonly byKey: ReadonlyMap<string, v.GenericSchema<unknown, T>>; readonly any: v.GenericSchema<unknown, T> } | undefined
+  let schemas: { readonly byKey: ReadonlyMap<string, v.GenericSchema<unknown, T>>; readonly any: v.GenericSchema<unknown, T> } | undefined
   return v.lazy((input) => {
-    if (made === undefined) {
+    if (schemas === undefined) {
       const byKey = new Map(Object.entries(schemasOf()))
-      made = { byKey, any: v.union([...byKey.values()]) }
+      schemas = { byKey, any: v.union([...byKey.values()]) }
     }
-    const { byKey, any } = made
+    const { byKey, any } = schemas
     const key = isRecord(input) ? Object.keys(input).find((name) => byKey.has(name)) : undefined
     return (key === undefined ? undefined : byKey.get(key)) ?? any
   })

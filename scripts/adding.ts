@@ -27,7 +27,7 @@ const applyDiff = (path: string, before: string, diff: string): string =>
   diff.split(/^@@.*\n/m).reduce((source, part) => {
     const lines = part.split(/(?<=\n)/)
     const side = (signs: string) => lines.flatMap((line) => (signs.includes(line.charAt(0)) ? [line.slice(1)] : [])).join('')
-    const [rest, ...more] = source.split(side(' -'))
+    const [firstPart, ...more] = source.split(side(' -'))
     if (more.length !== 1) throw new Error(`${path} has ${more.length} places for:\n${part}`)
-    return rest + side(' +') + more[0]
+    return firstPart + side(' +') + more[0]
   }, before)

@@ -17,10 +17,11 @@ import { lastWords } from './sentence.ts'
 import { step } from './step.ts'
 
 const settings = readSettings(process.env)
-const { values: asked } = parseArgs({ options: { seal: { type: 'boolean' }, against: { type: 'string' } } })
+const { values: options } = parseArgs({ options: { seal: { type: 'boolean' }, against: { type: 'string' } } })
 
 /** Heads that were written down: in a file, or on the command line. */
-const heads = asked.against === undefined ? [] : readHeads(existsSync(asked.against) ? readFileSync(asked.against, 'utf8') : asked.against)
+const heads =
+  options.against === undefined ? [] : readHeads(existsSync(options.against) ? readFileSync(options.against, 'utf8') : options.against)
 
 /** Seals what is there and says the head of every organisation's chain, to be kept where no one of the database can change it. */
 const seal = async (database: Database): Promise<number> => {
@@ -62,7 +63,7 @@ const within = async (url: string, work: (database: Database) => Promise<number>
 }
 
 try {
-  process.exitCode = (await onDatabase(settings, (url) => within(url, asked.seal ? seal : audit))) === 0 ? 0 : 1
+  process.exitCode = (await onDatabase(settings, (url) => within(url, options.seal ? seal : audit))) === 0 ? 0 : 1
 } catch (error) {
   console.error(lastWords(error))
   process.exitCode = 1

@@ -38,18 +38,18 @@ const backUp = async (target: string): Promise<void> => {
   if (count !== undefined && !(Number.isInteger(count) && count > 0)) throw new Stop('--keep takes a number from 1 on.')
   if (settings.databaseUrl !== undefined)
     throw new Stop('DATABASE_URL is set: that database is backed up with its own means, for instance by deploy/backup.sh.')
-  const at = new Date()
+  const startedAt = new Date()
   const { dataDir, backupPassphrase: passphrase } = settings
   const path = await step('Backup', () =>
     onDatabase(settings, async (url) => {
-      const backup = await backUpEmbedded({ dataDir, target, at, passphrase })
-      await note(url, { at: at.toISOString(), name: basename(backup), fault: '' })
+      const backup = await backUpEmbedded({ dataDir, target, at: startedAt, passphrase })
+      await note(url, { at: startedAt.toISOString(), name: basename(backup), fault: '' })
       return backup
     }),
   )
   process.stdout.write(`${path}\n`)
   if (count === undefined) return
-  for (const oldBackup of await pruneBackups(target, { count }, at)) process.stdout.write(`deleted ${oldBackup}\n`)
+  for (const oldBackup of await pruneBackups(target, { count }, startedAt)) process.stdout.write(`deleted ${oldBackup}\n`)
 }
 
 /** The operator's page and the alerts know of it; a database without our schema is backed up all the same. */

@@ -53,7 +53,7 @@ npm run organisation -- page                          prints an address that ope
   --by NAME               who does it, as it is written down; who is signed in on this machine where absent
 `
 
-const { values: asked, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: 'boolean' },
@@ -76,17 +76,17 @@ const wholeNumber = (name: string, text: string): number => {
 }
 
 const orderAsked = (begins: Day): NewOrder => {
-  if (asked.trial) return orderOf(begins, { kind: 'trial' })
-  if (asked.assets === undefined) return orderOf(begins, { kind: 'own' })
-  const price = asked.price ?? '0'
+  if (options.trial) return orderOf(begins, { kind: 'trial' })
+  if (options.assets === undefined) return orderOf(begins, { kind: 'own' })
+  const price = options.price ?? '0'
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(price)) throw new Stop(`--price must be an amount and is ${JSON.stringify(price)}.`)
-  const days = wholeNumber('--days', asked.days ?? '365')
-  return orderOf(begins, { kind: 'bought', assets: wholeNumber('--assets', asked.assets), days, price, title: asked.title })
+  const days = wholeNumber('--days', options.days ?? '365')
+  return orderOf(begins, { kind: 'bought', assets: wholeNumber('--assets', options.assets), days, price, title: options.title })
 }
 
 /** Who is written down as having done it. */
 const byName = (): string => {
-  const name = (asked.by ?? userInfo().username).trim()
+  const name = (options.by ?? userInfo().username).trim()
   if (name === '' || name.length > 40) throw new Stop('Say with --by who does it, in at most 40 letters.')
   return name
 }
@@ -115,14 +115,14 @@ const organisationNamed = async (database: Database, words: string): Promise<Org
 }
 
 const make = async (database: Database, name: string): Promise<void> => {
-  const login = (asked.login ?? '').trim().toLowerCase()
+  const login = (options.login ?? '').trim().toLowerCase()
   if (!/^[a-z0-9_.-]{1,40}$/.test(login))
     throw new Stop('Say with --login how the administrator signs in: a mobile number, or letters, digits and . _ -')
   if (name.trim() === '' || name.length > 50) throw new Stop('Say the name of the organisation, of at most 50 letters.')
   const password = oneTimePassword()
   const order = orderAsked(dayAt(database.now()))
   const orgId = newId()
-  await makeOrganisation(database, byName(), { orgId, name: name.trim(), userName: asked.person ?? login, login, password, order })
+  await makeOrganisation(database, byName(), { orgId, name: name.trim(), userName: options.person ?? login, login, password, order })
   process.stdout.write(lineOf(await organisationNamed(database, orgId)))
   process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
 }
@@ -143,7 +143,7 @@ const validWord = (valid: boolean): string => (valid ? 'valid' : 'over')
 /** Ends the licence that was named, or else the one in effect. */
 const endAsked = async (tx: Tx): Promise<void> => {
   const { orders } = await detailOf(tx)
-  const order = orders.find(({ orderId, inEffect }) => (asked.order === undefined ? inEffect : orderId === asked.order))
+  const order = orders.find(({ orderId, inEffect }) => (options.order === undefined ? inEffect : orderId === options.order))
   if (!order) throw new Stop('There is no such licence; the verb orders prints them.')
   await endLicence(tx, byName(), order.orderId)
 }
@@ -152,9 +152,9 @@ const editionLine = ({ source, edition, title, assetScope, organisations }: Awai
   `${source}  ${edition}  ${title}: ${assetScope === null ? 'NOBODY SAID HOW MANY' : assetScope} assets, ${organisations} organisations\n`
 
 const saveEdition = async (database: Database, source: string, edition: string): Promise<void> => {
-  if (source === '' || edition === '' || asked.assets === undefined) throw new Stop('Say the source, the edition and --assets.')
-  const changedCount = await setEdition(database, { byName: byName(), source, edition, assets: wholeNumber('--assets', asked.assets) })
-  process.stdout.write(`${edition} covers ${asked.assets} assets; that changed ${changedCount} organisations.\n`)
+  if (source === '' || edition === '' || options.assets === undefined) throw new Stop('Say the source, the edition and --assets.')
+  const changedCount = await setEdition(database, { byName: byName(), source, edition, assets: wholeNumber('--assets', options.assets) })
+  process.stdout.write(`${edition} covers ${options.assets} assets; that changed ${changedCount} organisations.\n`)
 }
 
 const openPage = async (database: Database, { publicUrl, port }: Settings): Promise<void> => {
@@ -178,7 +178,7 @@ const carryOut = async (database: Database, settings: Settings): Promise<void> =
   else if (verb === 'licence')
     await change((orgId) =>
       database.inTransaction(orgId, async (tx) =>
-        giveLicence(tx, byName(), orderAsked(await beginsOn(tx, { kind: 'own', from: asked.renew ? 'end' : 'today' }))),
+        giveLicence(tx, byName(), orderAsked(await beginsOn(tx, { kind: 'own', from: options.renew ? 'end' : 'today' }))),
       ),
     )
   else if (verb === 'orders') await printOrders(database, words)
@@ -192,7 +192,7 @@ const carryOut = async (database: Database, settings: Settings): Promise<void> =
 }
 
 try {
-  if (asked.help) process.stdout.write(help)
+  if (options.help) process.stdout.write(help)
   else {
     const settings = readSettings(process.env)
     await onDatabase(settings, async (url) => {

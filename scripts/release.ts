@@ -36,7 +36,7 @@ npm run release -- change NUMBER                            offers it to more or
 `
 
 const text = { type: 'string' } as const
-const { values: asked, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: 'boolean' },
@@ -87,10 +87,10 @@ const lineOf = ({
   ].join('\n')
 
 try {
-  if (asked.help) process.stdout.write(help)
+  if (options.help) process.stdout.write(help)
   else {
     const settings = readSettings(process.env)
-    const byName = (asked.by ?? userInfo().username).trim().slice(0, 40)
+    const byName = (options.by ?? userInfo().username).trim().slice(0, 40)
     await onDatabase(settings, async (url) => {
       await migrate(url, readMigrations(migrationsDir))
       const database = openDatabase({ url, poolSize: 2 })
@@ -98,12 +98,12 @@ try {
       try {
         await database.gate('select 1')
         const [verb = 'list', ...words] = positionals
-        const remarks = { remarkZh: asked.zh, remarkEn: asked.en, isForced: yesOrNo('forced', asked.forced) }
-        const sharePercent = asked.share === undefined ? undefined : Number(asked.share)
+        const remarks = { remarkZh: options.zh, remarkEn: options.en, isForced: yesOrNo('forced', options.forced) }
+        const sharePercent = options.share === undefined ? undefined : Number(options.share)
         if (verb === 'list') for (const release of await releases(app)) process.stdout.write(lineOf(release))
         else if (verb === 'add') {
           const [platform, version, code] = words
-          const { file } = asked
+          const { file } = options
           const spooledFile =
             file === undefined
               ? undefined
@@ -120,14 +120,14 @@ try {
             code: Number(code),
             ...remarks,
             sharePercent,
-            downUrl: asked.url,
-            fromVersion: asked.from,
-            toVersion: asked.to,
+            downUrl: options.url,
+            fromVersion: options.from,
+            toVersion: options.to,
             package: spooledFile && { sha256: spooledFile.sha256, name: spooledFile.name },
           }
           process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, input))))
         } else if (verb === 'change') {
-          const changes = { id: words[0] ?? '', ...remarks, sharePercent, isWithdrawn: yesOrNo('withdrawn', asked.withdrawn) }
+          const changes = { id: words[0] ?? '', ...remarks, sharePercent, isWithdrawn: yesOrNo('withdrawn', options.withdrawn) }
           process.stdout.write(lineOf(await changeRelease(app, byName, checked(operatorReleaseChange.input, changes))))
         } else throw new Stop(help)
       } finally {

@@ -58,6 +58,31 @@ const table: [title: string, files: Record<string, string[] | Partial<Source>>, 
     /approval\/form comes before approval\/flow/,
   ],
   [
+    'a kind of document in the folder of its noun',
+    {
+      'web/main.tsx': ['domain/documents/all.ts', 'domain/counting/table.ts'],
+      'domain/documents/all.ts': ['domain/counting/document.ts'],
+      'domain/counting/document.ts': ['domain/documents/define.ts'],
+      'domain/counting/table.ts': ['domain/counting/document.ts'],
+      'domain/documents/define.ts': [],
+    },
+    undefined,
+  ],
+  [
+    'a kind of document that looks at the rest of its noun',
+    {
+      'web/main.tsx': ['domain/counting/document.ts'],
+      'domain/counting/document.ts': ['domain/counting/table.ts'],
+      'domain/counting/table.ts': [],
+    },
+    /documents comes before counting/,
+  ],
+  [
+    'a noun that looks at what it brings to the demo',
+    { 'server/main.ts': ['server/counting/a.ts'], 'server/counting/a.ts': ['server/counting/demo.ts'], 'server/counting/demo.ts': [] },
+    /counting comes before demo/,
+  ],
+  [
     'a folder that nobody ranked',
     { 'web/main.tsx': ['domain/other/a.ts'], 'domain/other/a.ts': [] },
     /has no place in the order of domain/,

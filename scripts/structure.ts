@@ -233,6 +233,8 @@ const roomFaults = (sources: Sources): string[] =>
   Object.entries(rooms).flatMap(([folder, order]) => {
     const rankOf = (path: string): number => {
       if (isEnglish(path)) return order.indexOf('english')
+      const engine = engineOf(path)
+      if (engine !== undefined) return order.indexOf(engine)
       const fittingRooms = order.filter((room) => path === `${folder}/${room}` || path.startsWith(`${folder}/${room}/`))
       return order.indexOf(fittingRooms.toSorted((a, b) => b.length - a.length)[0] ?? '')
     }
@@ -247,6 +249,22 @@ const roomFaults = (sources: Sources): string[] =>
       })
     })
   })
+
+/**
+ * What a noun brings to an engine stands in the folder of the noun under the name of what it is, and belongs to the room of the engine: the list
+ * of the engine names it, and the rest of the noun may look at it if its room comes later.
+ */
+const engines: Readonly<Record<string, string>> = {
+  'domain/document.ts': 'documents',
+  'domain/flow.ts': 'approval/flow',
+  'server/reminders.ts': 'reminders',
+  'server/demo.ts': 'demo',
+}
+
+const engineOf = (path: string): string | undefined => {
+  const [folder, noun, file, ...rest] = path.split('/')
+  return noun === undefined || file === undefined || rest.length > 0 ? undefined : engines[`${folder}/${file}`]
+}
 
 /** The English texts of a noun stand in its folder and import nothing, so that every room may read them. */
 const isEnglish = (path: string): boolean => /(^|\/)(english\.ts|\w+English\.ts|english\/\w+\.ts)$/.test(path)

@@ -36,7 +36,8 @@ export const textsOf = (path: string, source: string): WordUse[] => {
     const line = source.slice(0, position).split('\n').length
     const isExcused = spans.some(({ start, end }) => start <= position && position < end)
     if (sql.test(text))
-      for (const [, quoted = ''] of text.matchAll(sqlText)) uses.push({ path, line, text: quoted, composed: false, excused: isExcused })
+      for (const [, quotedText = ''] of text.matchAll(sqlText))
+        uses.push({ path, line, text: quotedText, composed: false, excused: isExcused })
     else uses.push({ path, line, text: text.trim(), composed: isComposed, excused: isExcused })
   }
   new Visitor({
@@ -157,7 +158,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
 ]
 
 /** Tests, what they stand on, dictionaries, and the organisations of the demo, which are data but for the form that they apply with. */
-const unread = /\.test\.tsx?$|\/testing(\.ts$|\/)|^server\/demo\/(?!purchaseForm\.ts)|\/english\//
+const unread = /\.test\.tsx?$|\/testing(\.ts$|\/)|^server\/(demo\/(?!purchaseForm\.ts)|\w+\/demo\.ts$)|\/english\//
 
 /** A language is called by its own name. */
 const ownName = '中文'

@@ -12,8 +12,8 @@ export class WrongSetting extends Error {}
 /** Reads every setting from the environment. Throws WrongSetting with the name, what it holds and what it should be. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const entries = Object.entries(declaredSettings).map(([key, setting]) => {
-    const given = setting.secret ? secretIn(environment, setting.name) : environment[setting.name]
-    const text = given === undefined || given === '' ? setting.default : given
+    const rawValue = setting.secret ? secretIn(environment, setting.name) : environment[setting.name]
+    const text = rawValue === undefined || rawValue === '' ? setting.default : rawValue
     const value = setting.read(text)
     if (value === undefined && text !== '')
       throw new WrongSetting(`${setting.name} must be ${setting.shape}${setting.secret ? '' : ` and is ${JSON.stringify(text)}`}.`)

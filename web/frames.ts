@@ -30,14 +30,14 @@ export const noFrames: Frames = { list: [], current: '', motion: 'none' }
 export const arrive = (frames: Frames, entry: Entry, arrival: Arrival): Frames => {
   const before = frames.list.find(({ id }) => id === frames.current)
   const screen = screenAt(entry.path)
-  const known = frames.list.find((frame) =>
+  const knownFrame = frames.list.find((frame) =>
     screen?.tab !== undefined
       ? frame.path === entry.path
       : frame.key === entry.key || (arrival === 'replace' && frame === before && frame.path === entry.path),
   )
   const turn = Math.max(0, ...frames.list.map((frame) => frame.turn)) + 1
-  const id = known?.id ?? (screen?.tab !== undefined ? entry.path : entry.key)
-  const shown: Frame = { ...entry, id, screen, turn }
+  const id = knownFrame?.id ?? (screen?.tab !== undefined ? entry.path : entry.key)
+  const shownFrame: Frame = { ...entry, id, screen, turn }
 
   const gone = (frame: Frame): boolean => {
     if (frame.id === id) return true
@@ -52,7 +52,7 @@ export const arrive = (frames: Frames, entry: Entry, arrival: Arrival): Frames =
     return arrival === 'replace' ? 'none' : 'forward'
   }
   return {
-    list: [shown, ...others.slice(0, aliveFrames - 1)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    list: [shownFrame, ...others.slice(0, aliveFrames - 1)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     current: id,
     motion: motionOf(),
   }

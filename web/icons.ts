@@ -38,27 +38,27 @@ const filesOfIcons = (): ReadonlyMap<string, string> => {
 const replaced = async (code: string, files: ReadonlyMap<string, string>): Promise<string> => {
   const [statement = '', names = ''] = /^import \{([^}]*)\} from 'lucide-react'/m.exec(code) ?? []
   const drawn: string[] = []
-  const left: string[] = []
+  const otherIcons: string[] = []
   for (const name of names
     .split(',')
-    .map((each) => each.trim())
+    .map((name) => name.trim())
     .filter(Boolean)) {
-    const [imported = '', local = imported] = name.split(' as ')
-    const file = files.get(imported)
+    const [importedName = '', local = importedName] = name.split(' as ')
+    const file = files.get(importedName)
     const line = file && (await lineIn(file))
     if (line) drawn.push(`const ${local} = /* @__PURE__ */ ${maker}Of(${JSON.stringify(line)})`)
-    else left.push(name)
+    else otherIcons.push(name)
   }
   if (drawn.length === 0) return code
   const imports = [`import { ${maker} as ${maker}Of } from ${JSON.stringify(kitFile)}`]
-  if (left.length > 0) imports.push(`import { ${left.join(', ')} } from 'lucide-react'`)
+  if (otherIcons.length > 0) imports.push(`import { ${otherIcons.join(', ')} } from 'lucide-react'`)
   return code.replace(statement, () => [...imports, ...drawn].join('\n'))
 }
 
 /** The drawing of an icon in one line; undefined where there is more to it. */
 const lineIn = async (file: string): Promise<string | undefined> => {
-  const { __iconData: drawing } = (await import(pathToFileURL(file).href)) as { __iconData?: { node: Shape[] } }
-  const lines = drawing?.node.map(lineOf)
+  const { __iconData: iconData } = (await import(pathToFileURL(file).href)) as { __iconData?: { node: Shape[] } }
+  const lines = iconData?.node.map(lineOf)
   return lines?.every((line) => line !== undefined) ? lines.join('') : undefined
 }
 
@@ -89,18 +89,24 @@ const through = (points = ''): string => `M${points.trim()}`
 
 const drawings: Readonly<Record<string, Draw>> = {
   path: { reads: ['d'], line: (_, { d = '' }) => absolutely(d) },
-  line: { reads: ['x1', 'y1', 'x2', 'y2'], line: (at) => `M${at('x1')} ${at('y1')}L${at('x2')} ${at('y2')}` },
+  line: {
+    reads: ['x1', 'y1', 'x2', 'y2'],
+    line: (attribute) => `M${attribute('x1')} ${attribute('y1')}L${attribute('x2')} ${attribute('y2')}`,
+  },
   polyline: { reads: ['points'], line: (_, { points }) => through(points) },
   polygon: { reads: ['points'], line: (_, { points }) => `${through(points)}z` },
-  circle: { reads: ['cx', 'cy', 'r'], line: (at) => ellipse(at('cx'), at('cy'), at('r'), at('r')) },
-  ellipse: { reads: ['cx', 'cy', 'rx', 'ry'], line: (at) => ellipse(at('cx'), at('cy'), at('rx'), at('ry')) },
+  circle: { reads: ['cx', 'cy', 'r'], line: (attribute) => ellipse(attribute('cx'), attribute('cy'), attribute('r'), attribute('r')) },
+  ellipse: {
+    reads: ['cx', 'cy', 'rx', 'ry'],
+    line: (attribute) => ellipse(attribute('cx'), attribute('cy'), attribute('rx'), attribute('ry')),
+  },
   rect: {
     reads: ['x', 'y', 'width', 'height', 'rx', 'ry'],
-    line: (at, { rx, ry }) => {
-      const [width, height] = [at('width'), at('height')]
+    line: (attribute, { rx, ry }) => {
+      const [width, height] = [attribute('width'), attribute('height')]
       const [a, b] = [Math.min(Number(rx ?? ry ?? 0), width / 2), Math.min(Number(ry ?? rx ?? 0), height / 2)]
       const corner = (x: number, y: number) => (a > 0 && b > 0 ? `a${a} ${b} 0 0 1 ${x} ${y}` : '')
-      return `M${at('x') + a} ${at('y')}h${width - 2 * a}${corner(a, b)}v${height - 2 * b}${corner(-a, b)}h${2 * a - width}${corner(-a, -b)}v${2 * b - height}${corner(a, -b)}z`
+      return `M${attribute('x') + a} ${attribute('y')}h${width - 2 * a}${corner(a, b)}v${height - 2 * b}${corner(-a, b)}h${2 * a - width}${corner(-a, -b)}v${2 * b - height}${corner(a, -b)}z`
     },
   },
 }

@@ -3,58 +3,88 @@ import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import type { RecordFormPath, RecordListPath } from '../domain/records/all.ts'
 import type { Params } from '../kernel/refusal.ts'
 import { documentScreens, listedOperations, recordScreens } from './declared.ts'
-import { addressbookRows } from './people/rows.ts'
-import { agendaRows } from './agenda/rows.ts'
-import { attendanceRows } from './attendance/rows.ts'
+import { messageRows } from './messages/rows.ts'
+import { chatRows } from './chat/rows.ts'
+import { goodsRows } from './assets/rows.ts'
+import { countingRows } from './counting/rows.ts'
+import { rfidRows } from './rfid/rows.ts'
+import { poolRows } from './pool/rows.ts'
+import { scanRows } from './scan/rows.ts'
+import { labelRows } from './labels/rows.ts'
+import { documentRows } from './documents/rows.ts'
+import { indexRows } from './workbench/rows.ts'
+import { userRows } from './settings/rows.ts'
+import { eventRuleRows } from './eventRules/rows.ts'
+import { apiKeyRows } from './apiKeys/rows.ts'
+import { webhookRows } from './webhooks/rows.ts'
+import { paperRows } from './paper/rows.ts'
+import { subscriptionRows } from './subscriptions/rows.ts'
+import { mailRows } from './mail/rows.ts'
+import { doorRows } from './entrance/rows.ts'
+import { manualRows } from './manual/rows.ts'
+import { operatorRows } from './operator/rows.ts'
 import { commonRows } from './shell/screens/rows.ts'
+import { mapRows } from './maps/rows.ts'
+import { outboxRows } from './outbox/rows.ts'
+import { flowRows } from './approval/screens/rows.ts'
+import { personalRows } from './approval/rows.ts'
+import { addressbookRows } from './people/rows.ts'
+import { clearanceRows } from './clearance/rows.ts'
+import { announcementRows, newsRows } from './news/rows.ts'
+import { attendanceRows } from './attendance/rows.ts'
+import { agendaRows } from './agenda/rows.ts'
+import { mylogRows } from './worklog/rows.ts'
+import { netdiskRows } from './disk/rows.ts'
 import { booksRows } from './books/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
 import { stockBookRows } from './stockBook/rows.ts'
-import { dashboardRows } from './dashboards/rows.ts'
-import { doorRows } from './entrance/rows.ts'
-import { flowRows } from './approval/screens/rows.ts'
-import { goodsRows } from './assets/rows.ts'
-import { indexRows } from './workbench/rows.ts'
 import { invoiceRows } from './invoices/rows.ts'
-import { mapRows } from './maps/rows.ts'
-import { messageRows } from './messages/rows.ts'
-import { mylogRows } from './worklog/rows.ts'
-import { netdiskRows } from './disk/rows.ts'
-import { announcementRows, newsRows } from './news/rows.ts'
-import { operatorRows } from './operator/rows.ts'
-import { outboxRows } from './outbox/rows.ts'
-import { personalRows } from './approval/rows.ts'
 import { reportRows } from './reports/rows.ts'
-import { userRows } from './settings/rows.ts'
+import { dashboardRows } from './dashboards/rows.ts'
 import { type OwnRow, type Page, type ScreenRow, texts } from './shell/screenRow.ts'
 
 /** The screens that are themselves, area by area as their folders are; those of kinds of documents and records follow from the kinds. */
 const ownRows = [
-  ...messageRows,
-  ...goodsRows,
-  ...indexRows,
-  ...userRows,
-  ...doorRows,
-  ...operatorRows,
-  ...commonRows,
-  ...mapRows,
-  ...outboxRows,
-  ...flowRows,
-  ...personalRows,
-  ...addressbookRows,
-  ...newsRows,
-  ...announcementRows,
-  ...attendanceRows,
-  ...agendaRows,
-  ...mylogRows,
-  ...netdiskRows,
-  ...booksRows,
-  ...consumablesRows,
-  ...stockBookRows,
-  ...invoiceRows,
-  ...reportRows,
-  ...dashboardRows,
-] as const satisfies readonly OwnRow[]
+  messageRows,
+  chatRows,
+  goodsRows,
+  countingRows,
+  rfidRows,
+  poolRows,
+  scanRows,
+  labelRows,
+  documentRows,
+  indexRows,
+  userRows,
+  eventRuleRows,
+  apiKeyRows,
+  webhookRows,
+  paperRows,
+  subscriptionRows,
+  mailRows,
+  doorRows,
+  manualRows,
+  operatorRows,
+  commonRows,
+  mapRows,
+  outboxRows,
+  flowRows,
+  personalRows,
+  addressbookRows,
+  clearanceRows,
+  newsRows,
+  announcementRows,
+  attendanceRows,
+  agendaRows,
+  mylogRows,
+  netdiskRows,
+  booksRows,
+  consumablesRows,
+  stockBookRows,
+  invoiceRows,
+  reportRows,
+  dashboardRows,
+].flat() satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {
   const [title, who = 'manager'] = listedOperations[row.path] ?? []

@@ -92,7 +92,7 @@ export default defineConfig({
       // What everyone waits for comes in three files, not in twenty; React, which seldom changes, in one of its own.
       output: {
         // The shell names every file that a screen may need: what no one reads is left out of the names.
-        chunkFileNames: ({ name }) => (named.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        chunkFileNames: ({ name }) => (namedChunks.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
@@ -157,8 +157,8 @@ function forPdf(): Plugin {
 }
 
 /** Whether a file comes after the first screen: what stands in the page already need not be named wherever it is needed. */
-const isLater = (file: string): boolean => !named.some((name) => file.startsWith(`assets/${name}-`))
-const named = ['react', 'rolldown-runtime', 'landing']
+const isLater = (file: string): boolean => !namedChunks.some((name) => file.startsWith(`assets/${name}-`))
+const namedChunks = ['react', 'rolldown-runtime', 'landing']
 
 /** What is drawn before anything else is asked for. */
 function isAtStart({ isEntry, moduleIds }: Rolldown.OutputChunk): boolean {
@@ -196,8 +196,11 @@ function oneRoundTrip(): Plugin {
         if (!bundle) return html
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(landing)))
-        const wanted = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
-        return html.replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
+        const lateFiles = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
+        return html.replace(
+          '</head>',
+          `${lateFiles.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`,
+        )
       },
     },
   }
@@ -272,7 +275,7 @@ function screensOnDemand(): Plugin {
   const [pages, onDemand] = ['virtual:pages', 'virtual:on-demand']
   const loadings = /\(\) => import\('(\.\.?\/[^']+\.tsx)'\)/g
   const fileOf = (table: string, file: string) => join(dirname(table), file)
-  const wanted = tablesOfScreens().flatMap((table) =>
+  const screenFiles = tablesOfScreens().flatMap((table) =>
     [...readFileSync(table, 'utf8').matchAll(loadings)].map(([, file]) => fileOf(table, file!)),
   )
   return {
@@ -284,10 +287,10 @@ function screensOnDemand(): Plugin {
       handler(code, id) {
         // What a screen reads of its query is for the person who checks what leads there.
         const unread = code.replace(/\bsearch: (texts\([^)]*\)|begins|fills),?/g, '').replace(/= texts\(/g, '= /* @__PURE__ */ texts(')
-        const asked = unread.replace(loadings, (loading, file: string) =>
-          file.endsWith(landing) || fileOf(id, file).endsWith(landing) ? loading : `onDemand(${wanted.indexOf(fileOf(id, file))})`,
+        const onDemandCode = unread.replace(loadings, (loading, file: string) =>
+          file.endsWith(landing) || fileOf(id, file).endsWith(landing) ? loading : `onDemand(${screenFiles.indexOf(fileOf(id, file))})`,
         )
-        return `import { onDemand } from '${onDemand}'\n${asked}`
+        return `import { onDemand } from '${onDemand}'\n${onDemandCode}`
       },
     },
     resolveId: { filter: { id: /^virtual:(pages|on-demand)$/ }, handler: (id) => `\0${id}` },
@@ -297,7 +300,7 @@ function screensOnDemand(): Plugin {
       handler: (id) =>
         id === `\0${onDemand}`
           ? `export const onDemand = (at) => () => import('${pages}').then((all) => all.pages[at]())`
-          : `export const pages = [${wanted.map((file) => (file.endsWith(landing) ? '0' : `() => import(${JSON.stringify(file)})`)).join(',')}]`,
+          : `export const pages = [${screenFiles.map((file) => (file.endsWith(landing) ? '0' : `() => import(${JSON.stringify(file)})`)).join(',')}]`,
     },
   }
 }
@@ -337,7 +340,10 @@ function onlyHowToCall(): Plugin {
           if (node.callee?.name) for (const argument of node.arguments ?? []) strip(argument)
         })
         const outermost = edits.filter(
-          (edit) => !edits.some((other) => other.text === '' && other !== edit && other.start <= edit.start && edit.end <= other.end),
+          (edit) =>
+            !edits.some(
+              (otherEdit) => otherEdit.text === '' && otherEdit !== edit && otherEdit.start <= edit.start && edit.end <= otherEdit.end,
+            ),
         )
         const declared = outermost
           .toSorted((a, b) => b.start - a.start)

@@ -111,10 +111,10 @@ class Conversation {
     const all = new Uint8Array(this.#remainder.length + bytes.length)
     all.set(this.#remainder)
     all.set(bytes, this.#remainder.length)
-    const taken = language.take(all)
-    this.#remainder = taken.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(taken.rest)
+    const result = language.take(all)
+    this.#remainder = result.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(result.rest)
     this.#lastHeardMs = performance.now()
-    for (const message of taken.said) this.#takeMessage(language, message)
+    for (const message of result.said) this.#takeMessage(language, message)
   }
 
   #takeMessage(language: Language, message: ReaderMessage): void {

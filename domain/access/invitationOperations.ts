@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mobileInput, tokenAnswer } from './signInOperations.ts'
 import { byId, idInput, listInput, nothing, operation, pageOf } from '../operations/define.ts'
 
-const at = '/api/pro/invitation'
+const basePath = '/api/pro/invitation'
 
 const name = v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '必填'), v.maxLength(30, '不能超过{max}个字'))
 const token = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(200))
@@ -32,7 +32,7 @@ export type InvitationResult = v.InferOutput<typeof invited>
 export const invitationSave = operation({
   name: 'invitation.save',
   withoutLicence: true,
-  path: `${at}/save`,
+  path: `${basePath}/save`,
   title: '邀请人员',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],
   access: ['invitation:save'],
@@ -47,7 +47,7 @@ export const invitationSave = operation({
 /** A link for the person who gets it, into a department or none. The person who asks by it waits for an administrator's yes. */
 export const invitationOpen = operation({
   name: 'invitation.open',
-  path: `${at}/open`,
+  path: `${basePath}/open`,
   title: '公开邀请',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],
   access: ['invitation:save'],
@@ -59,7 +59,7 @@ export const invitationOpen = operation({
 export const invitationRevoke = operation({
   name: 'invitation.revoke',
   withoutLicence: true,
-  path: `${at}/revoke`,
+  path: `${basePath}/revoke`,
   title: '撤回邀请',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],
   access: ['invitation:save'],
@@ -70,7 +70,7 @@ export const invitationRevoke = operation({
 /** All links, newest first; `joined` counts who came in by it, `waiting` who asks to. */
 export const invitationList = operation({
   name: 'invitation.list',
-  path: `${at}/list`,
+  path: `${basePath}/list`,
   title: '邀请记录',
   access: ['invitation:save'],
   input: v.strictObject(listInput),
@@ -94,7 +94,7 @@ export const invitationList = operation({
 /** People in service who cannot sign in with a password yet, and how their newest link stands. */
 export const peopleToInvite = operation({
   name: 'invitation.people',
-  path: `${at}/people`,
+  path: `${basePath}/people`,
   title: '待加入的人员',
   access: ['invitation:save'],
   input: v.strictObject(listInput),
@@ -121,7 +121,7 @@ export const peopleToInvite = operation({
 export const invitationSummary = operation({
   name: 'invitation.summary',
   method: 'GET',
-  path: `${at}/summary`,
+  path: `${basePath}/summary`,
   title: '邀请概况',
   access: ['invitation:save'],
   input: nothing,
@@ -132,7 +132,7 @@ export const invitationSummary = operation({
 /** Who asks to be taken in, those who wait first. `known`: the phone is a person's who is here already. */
 export const joinRequests = operation({
   name: 'invitation.requests',
-  path: `${at}/requests`,
+  path: `${basePath}/requests`,
   title: '加入申请',
   access: ['invitation:save'],
   input: v.strictObject(listInput),
@@ -156,7 +156,7 @@ export const joinRequests = operation({
 /** Takes a person in who asked, as an employee of the department that the link named or another, or declines. */
 export const joinDecide = operation({
   name: 'invitation.decide',
-  path: `${at}/decide`,
+  path: `${basePath}/decide`,
   title: '处理加入申请',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],
   access: ['invitation:save'],
@@ -167,7 +167,7 @@ export const joinDecide = operation({
 /** What a link is for; refused in words where it no longer lets in. Says nothing of anyone but the one it is for. */
 export const invitationLook = operation({
   name: 'invitation.look',
-  path: `${at}/look`,
+  path: `${basePath}/look`,
   title: '查看邀请',
   access: 'public',
   input: v.strictObject({ token }),
@@ -189,7 +189,7 @@ export const invitationLook = operation({
 /** Chooses the password and comes in; the person who has nothing to sign in by gives a phone number as well. The same command again comes in again. */
 export const invitationAccept = operation({
   name: 'invitation.accept',
-  path: `${at}/accept`,
+  path: `${basePath}/accept`,
   title: '接受邀请',
   access: 'public',
   input: v.strictObject({ token, password, phone: v.optional(mobileInput), device_id: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
@@ -201,7 +201,7 @@ export const invitationAccept = operation({
 /** Asks to be taken in by an open link. The answer is the same the person who has that phone. */
 export const invitationApply = operation({
   name: 'invitation.apply',
-  path: `${at}/apply`,
+  path: `${basePath}/apply`,
   title: '申请加入',
   access: 'public',
   input: v.strictObject({ token, userName: name, phone: mobileInput, password }),

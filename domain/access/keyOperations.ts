@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { byId, counterInput, idInput, listInput, nothing, operation, pageOf } from '../operations/define.ts'
 import { isNetwork } from './network.ts'
 
-const at = '/api/operation/apikey'
+const basePath = '/api/operation/apikey'
 const owners = ['apikey:save', 'apikey:manage'] as const
 
 /** A key lives so many days at most. */
@@ -55,7 +55,7 @@ export type ApiKey = v.InferOutput<typeof key>
 export const keyList = operation({
   name: 'apikey.list',
   method: 'GET',
-  path: `${at}/list`,
+  path: `${basePath}/list`,
   title: 'API密钥',
   access: owners,
   input: v.strictObject({ ...listInput, all: v.optional(v.picklist(['0', '1'], '应为是或否')) }),
@@ -66,7 +66,7 @@ export const keyList = operation({
 
 export const keyInfo = operation({
   name: 'apikey.info',
-  path: `${at}/info`,
+  path: `${basePath}/info`,
   title: '密钥详情',
   access: owners,
   input: byId,
@@ -87,7 +87,7 @@ export type KeyAction = keyof typeof keyActions
 /** What became of a key, newest first. */
 export const keyEvents = operation({
   name: 'apikey.events',
-  path: `${at}/events`,
+  path: `${basePath}/events`,
   title: '密钥变更记录',
   access: owners,
   input: v.strictObject({ ...listInput, id: idInput }),
@@ -109,7 +109,7 @@ export const keyEvents = operation({
 /** Makes a key under the client's id; with `isService` it gets a name of its own in records, for which `apikey:manage` is needed. */
 export const keySave = operation({
   name: 'apikey.save',
-  path: `${at}/save`,
+  path: `${basePath}/save`,
   title: '新建密钥',
   access: owners,
   input: v.strictObject({
@@ -133,7 +133,7 @@ export const keySave = operation({
 /** Changes what a key is called and where it may come from; other rights take another key. */
 export const keyUpdate = operation({
   name: 'apikey.update',
-  path: `${at}/update`,
+  path: `${basePath}/update`,
   title: '修改密钥',
   access: owners,
   input: v.strictObject({ id: idInput, version: counterInput(1), name, networks }),
@@ -143,7 +143,7 @@ export const keyUpdate = operation({
 /** Makes another key with the rights, and the account, of one that is in use; the former works until it is revoked or over. */
 export const keyRenew = operation({
   name: 'apikey.renew',
-  path: `${at}/renew`,
+  path: `${basePath}/renew`,
   title: '换发密钥',
   access: owners,
   input: v.strictObject({ id: idInput, newId: idInput, days }),
@@ -153,7 +153,7 @@ export const keyRenew = operation({
 
 export const keyRevoke = operation({
   name: 'apikey.revoke',
-  path: `${at}/revoke`,
+  path: `${basePath}/revoke`,
   title: '吊销密钥',
   access: owners,
   withoutLicence: true,
@@ -164,7 +164,7 @@ export const keyRevoke = operation({
 /** The caller answers from now on for a key of an account; it can do no more than he can. */
 export const keyTakeOver = operation({
   name: 'apikey.takeOver',
-  path: `${at}/takeOver`,
+  path: `${basePath}/takeOver`,
   title: '接管密钥',
   access: ['apikey:manage'],
   input: byId,
@@ -175,7 +175,7 @@ export const keyTakeOver = operation({
 export const keyCurrent = operation({
   name: 'apikey.current',
   method: 'GET',
-  path: `${at}/current`,
+  path: `${basePath}/current`,
   title: '当前密钥',
   access: 'signed-in',
   byKey: 'always',

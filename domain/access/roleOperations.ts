@@ -4,7 +4,7 @@ import { ownFieldKey } from '../records/ownFields/ownField.ts'
 import { hideableFields } from './hideableFields.ts'
 import { scopeKeys } from './roleRights.ts'
 
-const at = '/api/pro/sysrole'
+const basePath = '/api/pro/sysrole'
 const roleCodeInput = v.pipe(v.string('应为文字'), v.maxLength(80))
 const codeInput = v.pipe(v.string('应为文字'), v.regex(/^[a-z]+:[a-z]+$/i, '权限有误'), v.maxLength(80))
 const someOf = <S extends v.GenericSchema>(item: S, max: number) => v.pipe(v.array(item, '应为列表'), v.maxLength(max, '最多{max}项'))
@@ -50,7 +50,7 @@ const readers = ['sysrole:list', 'sysrole:save', 'sysuser:grant'] as const
 /** The roles of the organisation: delivered ones, then its own in the order in which they were made. */
 export const rolePage = operation({
   name: 'sysrole.page',
-  path: `${at}/page`,
+  path: `${basePath}/page`,
   title: '角色与权限',
   access: [...readers],
   input: v.strictObject(listInput),
@@ -61,7 +61,7 @@ export const rolePage = operation({
 
 export const roleInfo = operation({
   name: 'sysrole.info',
-  path: `${at}/info`,
+  path: `${basePath}/info`,
   title: '角色详情',
   access: [...readers],
   input: v.strictObject({ roleCode: roleCodeInput }),
@@ -71,7 +71,7 @@ export const roleInfo = operation({
 
 export const roleSave = operation({
   name: 'sysrole.save',
-  path: `${at}/save`,
+  path: `${basePath}/save`,
   title: '新建角色',
   access: ['sysrole:save'],
   changes: ['sysrole'],
@@ -82,7 +82,7 @@ export const roleSave = operation({
 /** Writes all of a role; `version` is the one that was read. */
 export const roleUpdate = operation({
   name: 'sysrole.update',
-  path: `${at}/update`,
+  path: `${basePath}/update`,
   title: '修改角色',
   access: ['sysrole:save'],
   changes: changedByRole,
@@ -93,7 +93,7 @@ export const roleUpdate = operation({
 /** Takes a role from everyone who has it and removes it. */
 export const roleDelete = operation({
   name: 'sysrole.delete',
-  path: `${at}/delete`,
+  path: `${basePath}/delete`,
   title: '删除角色',
   access: ['sysrole:save'],
   changes: changedByRole,
@@ -114,7 +114,7 @@ export type RoleDifference = v.InferOutput<typeof difference>
 /** How roles of the organisation's own were changed, newest first. */
 export const roleChanges = operation({
   name: 'sysrole.changes',
-  path: `${at}/changes`,
+  path: `${basePath}/changes`,
   title: '角色变更记录',
   access: [...readers],
   input: v.strictObject({ ...listInput, roleCode: v.optional(roleCodeInput), uid: v.optional(idInput) }),
@@ -139,7 +139,7 @@ export const roleChanges = operation({
  */
 export const rolePreview = operation({
   name: 'sysrole.preview',
-  path: `${at}/preview`,
+  path: `${basePath}/preview`,
   title: '预览权限',
   access: ['sysrole:save'],
   changes: ['sysrole.changes'],
@@ -157,7 +157,7 @@ export const rolePreview = operation({
 /** Which role gives a person which right and which scope, line by line. */
 export const personRights = operation({
   name: 'sysrole.rights',
-  path: `${at}/rights`,
+  path: `${basePath}/rights`,
   title: '权限说明',
   access: [...readers],
   input: v.strictObject({ uid: idInput }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { indexLetters } from '../directory/letters.ts'
 import { byId, idInput, listInput, operation, pageOf, type Operation } from '../operations/define.ts'
 
-const at = '/api/pro/addressbook'
+const basePath = '/api/pro/addressbook'
 
 const departmentRow = v.object({
   deptId: v.string(),
@@ -32,7 +32,7 @@ export type AddressBookMember = v.InferOutput<typeof memberRow>
 /** All departments, flat, parents before children; `parentId` makes the tree. */
 export const addressBookDepartments = operation({
   name: 'addressbook.departments',
-  path: `${at}/departments`,
+  path: `${basePath}/departments`,
   title: '通讯录部门',
   access: 'signed-in',
   input: v.strictObject(listInput),
@@ -43,7 +43,7 @@ export const addressBookDepartments = operation({
 /** The people of a department, its head first; without `deptId` everyone. `likeQuery` finds name, pinyin, initials, phone, position and employee number. */
 export const addressBookMembers = operation({
   name: 'addressbook.members',
-  path: `${at}/members`,
+  path: `${basePath}/members`,
   title: '通讯录成员',
   access: 'signed-in',
   input: v.strictObject({
@@ -65,7 +65,7 @@ export const addressBookMembers = operation({
 export const addressBookCard = operation({
   name: 'addressbook.info',
   method: 'GET',
-  path: `${at}/info/{id}`,
+  path: `${basePath}/info/{id}`,
   title: '通讯录名片',
   access: 'signed-in',
   input: byId,
@@ -85,7 +85,7 @@ export const addressBookCard = operation({
 /** Who a badge names exactly: by employee number, else by login, else by telephone number; null for no one in service. */
 export const addressBookBadge = operation({
   name: 'addressbook.badge',
-  path: `${at}/badge`,
+  path: `${basePath}/badge`,
   title: '按工牌找人',
   access: ['person:list'],
   input: v.strictObject({ code: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入编码'), v.maxLength(200, '编码过长')) }),

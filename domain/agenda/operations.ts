@@ -70,7 +70,7 @@ const answer = v.picklist(answers)
 const version = whole(1, 1_000_000_000, '版本有误')
 const written = v.object({ id: v.string(), version: v.number(), occurrence: v.string() })
 
-const shown = v.object({
+const shownEvent = v.object({
   /** The same for the same thing in every answer. */
   key: v.string(),
   /** `event`, or what else fills an agenda. */
@@ -100,7 +100,7 @@ const shown = v.object({
   version: v.number(),
   link: v.string(),
 })
-export type AgendaShown = v.InferOutput<typeof shown>
+export type AgendaShown = v.InferOutput<typeof shownEvent>
 
 const feedRow = v.object({
   id: v.string(),
@@ -110,7 +110,7 @@ const feedRow = v.object({
   fetchedAt: v.nullable(v.string()),
 })
 
-const at = '/api/agenda/ageevent'
+const basePath = '/api/agenda/ageevent'
 const info = v.object({
   id: v.string(),
   version: v.number(),
@@ -145,7 +145,7 @@ export const agendaOperations = {
   /** What is on a person's agenda from one day until before another. Of a colleague only events, as far as they are for everyone. */
   list: operation({
     name: 'ageevent.list',
-    path: `${at}/list`,
+    path: `${basePath}/list`,
     title: '日程列表',
     access: 'signed-in',
     input: v.pipe(
@@ -153,7 +153,7 @@ export const agendaOperations = {
       v.check(({ from, to }) => from < to && to <= addDays(from, spanDaysAtMost), '日期范围应在100天以内'),
     ),
     output: v.object({
-      list: v.array(shown),
+      list: v.array(shownEvent),
       /** There is more than one answer takes. */
       more: v.boolean(),
       /** Years of the span whose holidays no one has announced yet. */
@@ -164,7 +164,7 @@ export const agendaOperations = {
   info: operation({
     name: 'ageevent.info',
     method: 'GET',
-    path: `${at}/info/{id}`,
+    path: `${basePath}/info/{id}`,
     title: '日程详情',
     access: 'signed-in',
     /** Without an occurrence the first that is not over, or the last. */
@@ -174,7 +174,7 @@ export const agendaOperations = {
   }),
   save: operation({
     name: 'ageevent.save',
-    path: `${at}/save`,
+    path: `${basePath}/save`,
     title: '新建日程',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, ...values.entries }),
@@ -186,7 +186,7 @@ export const agendaOperations = {
    */
   update: operation({
     name: 'ageevent.update',
-    path: `${at}/update`,
+    path: `${basePath}/update`,
     title: '修改日程',
     access: 'signed-in',
     input: v.strictObject({
@@ -201,7 +201,7 @@ export const agendaOperations = {
   }),
   delete: operation({
     name: 'ageevent.delete',
-    path: `${at}/delete`,
+    path: `${basePath}/delete`,
     title: '删除日程',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, version, scope: v.picklist(scopes, '修改范围有误'), occurrence: v.optional(minute) }),
@@ -210,7 +210,7 @@ export const agendaOperations = {
   /** Takes back what was changed or cancelled of one time. */
   restore: operation({
     name: 'ageevent.restore',
-    path: `${at}/restore`,
+    path: `${basePath}/restore`,
     title: '恢复日程',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, version, occurrence: minute }),
@@ -219,7 +219,7 @@ export const agendaOperations = {
   /** Answers an invitation: to the whole series, or to one time where that is named. */
   answer: operation({
     name: 'ageevent.answer',
-    path: `${at}/answer`,
+    path: `${basePath}/answer`,
     title: '答复日程邀请',
     access: 'signed-in',
     input: v.strictObject({
@@ -233,7 +233,7 @@ export const agendaOperations = {
   /** When people have something, as intervals and nothing more; and, where `minutes` are asked for, the first time that suits all of them. */
   freeBusy: operation({
     name: 'ageevent.freeBusy',
-    path: `${at}/freeBusy`,
+    path: `${basePath}/freeBusy`,
     title: '查询忙闲',
     access: 'signed-in',
     input: v.pipe(
@@ -256,7 +256,7 @@ export const agendaOperations = {
   /** Makes an address under which the phone's own calendar reads the agenda. It is told once: only its hash is kept. */
   feed: operation({
     name: 'ageevent.feed',
-    path: `${at}/feed`,
+    path: `${basePath}/feed`,
     title: '新建日程订阅',
     access: 'signed-in',
     input: v.strictObject({
@@ -269,7 +269,7 @@ export const agendaOperations = {
   }),
   feeds: operation({
     name: 'ageevent.feeds',
-    path: `${at}/feeds`,
+    path: `${basePath}/feeds`,
     title: '日程订阅列表',
     access: 'signed-in',
     input: nothing,
@@ -279,7 +279,7 @@ export const agendaOperations = {
   revokeFeed: operation({
     name: 'ageevent.revokeFeed',
     withoutLicence: true,
-    path: `${at}/revokeFeed`,
+    path: `${basePath}/revokeFeed`,
     title: '停用日程订阅',
     access: 'signed-in',
     input: v.strictObject({ id: idInput }),

@@ -280,11 +280,11 @@ const cutSpans = (spans: readonly Span[], least: EpochMinute, latest: EpochMinut
 const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
   // Where clocks are put forward, what a shift asks for in the hour that is missing has no length.
   let positiveSpans = spans.filter(([from, to]) => from < to)
-  for (const [gone, back] of holes)
+  for (const [leftAt, back] of holes)
     positiveSpans = positiveSpans.flatMap(([from, to]): Span[] => {
-      if (back <= from || gone >= to) return [[from, to]]
+      if (back <= from || leftAt >= to) return [[from, to]]
       const pieces: Span[] = [
-        [from, Math.min(to, gone)],
+        [from, Math.min(to, leftAt)],
         [Math.max(from, back), to],
       ]
       return pieces.filter(([begin, end]) => begin < end)

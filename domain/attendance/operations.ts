@@ -9,11 +9,11 @@ import { shiftRules } from './shift.ts'
 import { byId, idInput, idsInput, listInput, nothing, operation, pageOf } from '../operations/define.ts'
 import { sheetFormats } from '../bulk/transferOperations.ts'
 
-const at = '/api/attendance'
+const basePath = '/api/attendance'
 const keep = ['attgroup:save'] as const
 const flag = v.boolean('应为是或否')
 const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, '不能超过{max}个字'))
-const named = v.pipe(words(40), v.minLength(1, '必填'))
+const nameInput = v.pipe(words(40), v.minLength(1, '必填'))
 const wholeIn = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
 const day = dayBetween('2000', '2200')
@@ -146,7 +146,7 @@ const group = v.object({
 export type GroupRow = v.InferOutput<typeof group>
 
 const groupInput = {
-  name: named,
+  name: nameInput,
   isDefault: v.optional(flag, false),
   rules: groupRules,
   uids: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(groupMembersMax, '最多{max}项')), []),
@@ -154,7 +154,7 @@ const groupInput = {
   /** From which day it holds: today where nothing is said. Earlier days are worked out anew. */
   fromDay: v.optional(day),
 }
-const shiftInput = { name: named, rules: shiftRules, fromDay: v.optional(day) }
+const shiftInput = { name: nameInput, rules: shiftRules, fromDay: v.optional(day) }
 /** As shown, so that two people do not overwrite each other. */
 const seenVersion = wholeIn(1, 1_000_000)
 
@@ -218,7 +218,7 @@ export type Today = v.InferOutput<typeof todayAnswer>
 export const attendanceOperations = {
   today: operation({
     name: 'attpunch.today',
-    path: `${at}/attpunch/today`,
+    path: `${basePath}/attpunch/today`,
     title: '今日考勤',
     access: 'signed-in',
     input: v.strictObject({ fix: v.optional(fix) }),
@@ -232,7 +232,7 @@ export const attendanceOperations = {
    */
   punch: operation({
     name: 'attpunch.save',
-    path: `${at}/attpunch/save`,
+    path: `${basePath}/attpunch/save`,
     title: '打卡',
     changes: ['attpunch.', 'attday.', 'attstat.'],
     access: 'signed-in',
@@ -250,7 +250,7 @@ export const attendanceOperations = {
   }),
   punches: operation({
     name: 'attpunch.list',
-    path: `${at}/attpunch/list`,
+    path: `${basePath}/attpunch/list`,
     title: '打卡记录',
     access: 'signed-in',
     input: v.strictObject({ ...listInput, uid: v.optional(idInput), from: v.optional(day), to: v.optional(day) }),
@@ -261,7 +261,7 @@ export const attendanceOperations = {
   /** Punches of a time clock, or of a sheet: `number` is an employee number or a sign-in name. What is known already changes nothing. */
   importPunches: operation({
     name: 'attpunch.import',
-    path: `${at}/attpunch/import`,
+    path: `${basePath}/attpunch/import`,
     title: '导入打卡',
     changes: ['attpunch.', 'attday.', 'attstat.'],
     access: keep,
@@ -286,7 +286,7 @@ export const attendanceOperations = {
   /** One's own month, or that of a person whose attendance one may see. */
   days: operation({
     name: 'attday.list',
-    path: `${at}/attday/list`,
+    path: `${basePath}/attday/list`,
     title: '月度考勤',
     access: 'signed-in',
     input: v.strictObject({ uid: v.optional(idInput), month: v.optional(month), from: v.optional(day), to: v.optional(day) }),
@@ -297,7 +297,7 @@ export const attendanceOperations = {
   /** Whose attendance one may see besides one's own: no one's, that of departments, everyone's. */
   reach: operation({
     name: 'attstat.reach',
-    path: `${at}/attstat/reach`,
+    path: `${basePath}/attstat/reach`,
     title: '考勤范围',
     access: 'signed-in',
     input: nothing,
@@ -306,7 +306,7 @@ export const attendanceOperations = {
   }),
   month: operation({
     name: 'attstat.month',
-    path: `${at}/attstat/month`,
+    path: `${basePath}/attstat/month`,
     title: '考勤月报',
     access: 'signed-in',
     input: v.strictObject({
@@ -325,7 +325,7 @@ export const attendanceOperations = {
   }),
   day: operation({
     name: 'attstat.day',
-    path: `${at}/attstat/day`,
+    path: `${basePath}/attstat/day`,
     title: '考勤日报',
     access: 'signed-in',
     input: v.strictObject({
@@ -346,7 +346,7 @@ export const attendanceOperations = {
   export: operation({
     name: 'attstat.export',
     method: 'GET',
-    path: `${at}/attstat/export`,
+    path: `${basePath}/attstat/export`,
     title: '导出考勤月报',
     access: ['attstat:export'],
     input: v.strictObject({
@@ -360,7 +360,7 @@ export const attendanceOperations = {
 
   places: operation({
     name: 'attplace.list',
-    path: `${at}/attplace/list`,
+    path: `${basePath}/attplace/list`,
     title: '打卡地点',
     access: 'signed-in',
     input: nothing,
@@ -369,7 +369,7 @@ export const attendanceOperations = {
   }),
   savePlace: operation({
     name: 'attplace.save',
-    path: `${at}/attplace/save`,
+    path: `${basePath}/attplace/save`,
     title: '新增打卡地点',
     access: keep,
     changes: ['attplace.', 'attpunch.'],
@@ -378,7 +378,7 @@ export const attendanceOperations = {
   }),
   updatePlace: operation({
     name: 'attplace.update',
-    path: `${at}/attplace/update`,
+    path: `${basePath}/attplace/update`,
     title: '修改打卡地点',
     access: keep,
     changes: ['attplace.', 'attpunch.'],
@@ -387,7 +387,7 @@ export const attendanceOperations = {
   }),
   deletePlaces: operation({
     name: 'attplace.delete',
-    path: `${at}/attplace/delete`,
+    path: `${basePath}/attplace/delete`,
     title: '删除打卡地点',
     access: keep,
     changes: ['attplace.', 'attpunch.'],
@@ -397,7 +397,7 @@ export const attendanceOperations = {
   place: operation({
     name: 'attplace.info',
     method: 'GET',
-    path: `${at}/attplace/info/{id}`,
+    path: `${basePath}/attplace/info/{id}`,
     title: '打卡地点',
     access: 'signed-in',
     input: byId,
@@ -407,7 +407,7 @@ export const attendanceOperations = {
 
   shifts: operation({
     name: 'attshift.list',
-    path: `${at}/attshift/list`,
+    path: `${basePath}/attshift/list`,
     title: '班次',
     access: 'signed-in',
     input: nothing,
@@ -416,7 +416,7 @@ export const attendanceOperations = {
   }),
   saveShift: operation({
     name: 'attshift.save',
-    path: `${at}/attshift/save`,
+    path: `${basePath}/attshift/save`,
     title: '新增班次',
     access: keep,
     changes: ['attshift.', 'attpunch.', 'attday.', 'attstat.'],
@@ -426,7 +426,7 @@ export const attendanceOperations = {
   /** New rules from a day on; the days since are worked out anew, those before keep what they were made with. */
   updateShift: operation({
     name: 'attshift.update',
-    path: `${at}/attshift/update`,
+    path: `${basePath}/attshift/update`,
     title: '修改班次',
     access: keep,
     changes: ['attshift.', 'attpunch.', 'attday.', 'attstat.'],
@@ -435,7 +435,7 @@ export const attendanceOperations = {
   }),
   deleteShifts: operation({
     name: 'attshift.delete',
-    path: `${at}/attshift/delete`,
+    path: `${basePath}/attshift/delete`,
     title: '删除班次',
     access: keep,
     changes: ['attshift.'],
@@ -445,7 +445,7 @@ export const attendanceOperations = {
   shift: operation({
     name: 'attshift.info',
     method: 'GET',
-    path: `${at}/attshift/info/{id}`,
+    path: `${basePath}/attshift/info/{id}`,
     title: '班次',
     access: 'signed-in',
     input: byId,
@@ -455,7 +455,7 @@ export const attendanceOperations = {
 
   groups: operation({
     name: 'attgroup.list',
-    path: `${at}/attgroup/list`,
+    path: `${basePath}/attgroup/list`,
     title: '考勤组',
     access: keep,
     input: nothing,
@@ -464,7 +464,7 @@ export const attendanceOperations = {
   }),
   saveGroup: operation({
     name: 'attgroup.save',
-    path: `${at}/attgroup/save`,
+    path: `${basePath}/attgroup/save`,
     title: '新增考勤组',
     access: keep,
     changes: ['attgroup.', 'attpunch.', 'attday.', 'attstat.'],
@@ -473,7 +473,7 @@ export const attendanceOperations = {
   }),
   updateGroup: operation({
     name: 'attgroup.update',
-    path: `${at}/attgroup/update`,
+    path: `${basePath}/attgroup/update`,
     title: '修改考勤组',
     access: keep,
     changes: ['attgroup.', 'attpunch.', 'attday.', 'attstat.'],
@@ -482,7 +482,7 @@ export const attendanceOperations = {
   }),
   deleteGroups: operation({
     name: 'attgroup.delete',
-    path: `${at}/attgroup/delete`,
+    path: `${basePath}/attgroup/delete`,
     title: '删除考勤组',
     access: keep,
     changes: ['attgroup.', 'attpunch.'],
@@ -492,7 +492,7 @@ export const attendanceOperations = {
   group: operation({
     name: 'attgroup.info',
     method: 'GET',
-    path: `${at}/attgroup/info/{id}`,
+    path: `${basePath}/attgroup/info/{id}`,
     title: '考勤组',
     access: keep,
     input: byId,
@@ -503,7 +503,7 @@ export const attendanceOperations = {
   /** Who works which shift when, of a group or of everyone with a roster. */
   roster: operation({
     name: 'attroster.list',
-    path: `${at}/attroster/list`,
+    path: `${basePath}/attroster/list`,
     title: '排班表',
     access: keep,
     input: v.strictObject({ groupId: idInput, from: day, to: day, after: v.optional(idInput), limit: v.optional(wholeIn(1, 200), 50) }),
@@ -517,7 +517,7 @@ export const attendanceOperations = {
   /** Single days, each written over what stood there. */
   saveRoster: operation({
     name: 'attroster.save',
-    path: `${at}/attroster/save`,
+    path: `${basePath}/attroster/save`,
     title: '排班',
     access: keep,
     changes: ['attroster.', 'attpunch.', 'attday.', 'attstat.'],
@@ -529,7 +529,7 @@ export const attendanceOperations = {
   /** Fills a time with shifts that follow each other in a circle, null is a day of rest; each person begins `step` further on than the one before. */
   updateRoster: operation({
     name: 'attroster.update',
-    path: `${at}/attroster/update`,
+    path: `${basePath}/attroster/update`,
     title: '循环排班',
     access: keep,
     changes: ['attroster.', 'attpunch.', 'attday.', 'attstat.'],
@@ -544,7 +544,7 @@ export const attendanceOperations = {
   }),
   deleteRoster: operation({
     name: 'attroster.delete',
-    path: `${at}/attroster/delete`,
+    path: `${basePath}/attroster/delete`,
     title: '清除排班',
     access: keep,
     changes: ['attroster.', 'attpunch.', 'attday.', 'attstat.'],
@@ -559,7 +559,7 @@ export const attendanceOperations = {
   rosterOf: operation({
     name: 'attroster.info',
     method: 'GET',
-    path: `${at}/attroster/info/{id}`,
+    path: `${basePath}/attroster/info/{id}`,
     title: '个人排班',
     access: 'signed-in',
     input: byId,
@@ -569,7 +569,7 @@ export const attendanceOperations = {
 } as const
 
 /** The first and the last day of a month. */
-export const monthDays = (of: string): readonly [Day, Day] => {
-  const [year, number] = [Number(of.slice(0, 4)), Number(of.slice(5))]
-  return [`${of}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)]
+export const monthDays = (month: string): readonly [Day, Day] => {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
+  return [`${month}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)]
 }

@@ -36,9 +36,9 @@ export const dayChange = 240
  */
 export const endOfDay = (planOf: PlanOf, day: Day, zone: string): EpochMinute => {
   const next = addDays(day, 1)
-  const [plan, following] = [planOf(day), planOf(next)]
+  const [plan, nextPlan] = [planOf(day), planOf(next)]
   const ownRules = plan.kind === 'shift' ? plan.shift.rules : undefined
-  const nextRules = following.kind === 'shift' ? following.shift.rules : undefined
+  const nextRules = nextPlan.kind === 'shift' ? nextPlan.shift.rules : undefined
   const offOf = ({ segments }: ShiftRules): EpochMinute => wallMinute(day, lastOf(segments).off, zone)
   const onOf = ({ segments }: ShiftRules): EpochMinute => wallMinute(next, firstOf(segments).on, zone)
   if (ownRules && nextRules) {

@@ -94,9 +94,9 @@ export const nextAction = (slots: readonly Slot[], now: number): Exclude<PunchAc
     const before = goings[index - 1]
     return !before || now >= Math.floor((before.due + arrival.due) / 2)
   })
-  const [coming, going] = [comings[Math.max(comingIndex, 0)], goings[Math.max(comingIndex, 0)]]
-  if (!coming) return goings.length > 0 ? 'again' : 'on'
-  if ((going?.punched ?? null) !== null) return 'again'
-  if (coming.punched !== null) return 'off'
-  return going && now > Math.floor((coming.due + going.due) / 2) ? 'off' : 'on'
+  const [comingPunch, goingPunch] = [comings[Math.max(comingIndex, 0)], goings[Math.max(comingIndex, 0)]]
+  if (!comingPunch) return goings.length > 0 ? 'again' : 'on'
+  if ((goingPunch?.punched ?? null) !== null) return 'again'
+  if (comingPunch.punched !== null) return 'off'
+  return goingPunch && now > Math.floor((comingPunch.due + goingPunch.due) / 2) ? 'off' : 'on'
 }

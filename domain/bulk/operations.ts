@@ -21,8 +21,8 @@ export type Selected = v.InferOutput<typeof selectionInput>
 
 const changes = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(60)), v.unknown()),
-  v.check((given) => Object.keys(given).length > 0, '请选择要修改的字段'),
-  v.check((given) => Object.keys(given).length <= fieldsAtMost, '字段太多'),
+  v.check((changes) => Object.keys(changes).length > 0, '请选择要修改的字段'),
+  v.check((changes) => Object.keys(changes).length <= fieldsAtMost, '字段太多'),
 )
 
 /** Why some cannot be done: how many, and the first of them by name. */

@@ -58,14 +58,14 @@ export type NoticeRead = { readonly year: number; readonly days: HolidayYear } |
 export const readNotice = (text: string, year: number): NoticeRead => {
   const plain = half(text).replaceAll(/\((?:周|星期)[一二三四五六日天](?:、(?:周|星期)[一二三四五六日天])*\)|\(农历[^)]*\)/g, '')
   const namedYear = /(20\d{2})年[^。\n]*(?:放假|节假日)/.exec(plain)?.[1]
-  const of = listedDays(plain) ?? sentences(plain, namedYear ? Number(namedYear) : year)
-  const days = Object.keys(of)
+  const dayKinds = listedDays(plain) ?? sentences(plain, namedYear ? Number(namedYear) : year)
+  const days = Object.keys(dayKinds)
   if (days.length === 0) return { problem: '没有读到放假或上班的日期' }
   const wrong = days.find((day) => !isDay(day))
   if (wrong !== undefined) return { problem: '日期有误' }
   const years = new Set(days.map((day) => day.slice(0, 4)))
   if (years.size > 1) return { problem: '请一次只导入一年' }
-  return { year: Number(firstOf(days).slice(0, 4)), days: of }
+  return { year: Number(firstOf(days).slice(0, 4)), days: dayKinds }
 }
 
 /** One day in a line, with a word that says what it is; undefined where there is no such line. */

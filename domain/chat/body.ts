@@ -35,7 +35,7 @@ const text = v.pipe(
     ),
     mentions: v.optional(v.pipe(v.array(mention, '提及有误'), v.maxLength(50, '最多提及{max}人')), []),
   }),
-  v.check(({ text: said, mentions }) => inOrder(mentions, said.length), '提及有误'),
+  v.check(({ text, mentions }) => inOrder(mentions, text.length), '提及有误'),
 )
 
 /** Mentions follow each other, none within another or beyond the end. */
@@ -174,14 +174,14 @@ export const searchPartsOf = (content: Content): string[] => {
 export type Piece = LinkPiece | { readonly kind: 'at'; readonly text: string; readonly uid: Id | 'all' }
 
 /** A text in its pieces, in order; all pieces together are the text. */
-export const piecesOf = ({ text: said, mentions }: Bodies['text']): Piece[] => {
+export const piecesOf = ({ text, mentions }: Bodies['text']): Piece[] => {
   const pieces: Piece[] = []
   let position = 0
   for (const { from, to, uid } of mentions) {
-    pieces.push(...findLinks(said.slice(position, from)), { kind: 'at', text: said.slice(from, to), uid })
+    pieces.push(...findLinks(text.slice(position, from)), { kind: 'at', text: text.slice(from, to), uid })
     position = to
   }
-  return [...pieces, ...findLinks(said.slice(position))]
+  return [...pieces, ...findLinks(text.slice(position))]
 }
 
 /** What a list shows of a message, a push or a quotation: the beginning of a text, the name of a file or place, how many pictures. */

@@ -5,7 +5,7 @@ import { type ReactionChange, reactionFaces } from './reactions.ts'
 import { counterInput, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 
-const at = '/api/msg/msgchat'
+const basePath = '/api/msg/msgchat'
 const messageAt = '/api/msg/msgchatmessage'
 
 /** `pair`: two people. `department`: everyone of a department, or of the organisation, as the directory has them. `subject`: about a thing. */
@@ -179,7 +179,7 @@ export const chatOperations = {
    */
   list: operation({
     name: 'msgchat.list',
-    path: `${at}/list`,
+    path: `${basePath}/list`,
     title: '会话列表',
     access: 'signed-in',
     input: v.strictObject({
@@ -193,7 +193,7 @@ export const chatOperations = {
   /** The conversation with a person (`uid`) or about a thing (`noun`, `id`), found or made. Two who open it at once get one. */
   open: operation({
     name: 'msgchat.open',
-    path: `${at}/open`,
+    path: `${basePath}/open`,
     title: '打开会话',
     access: 'signed-in',
     changes: chatChanges,
@@ -206,7 +206,7 @@ export const chatOperations = {
   /** Makes a group of the caller, who owns it, and these people. Without a name it is called by its people. `id` is named by the client: sent again it makes none. */
   save: operation({
     name: 'msgchat.save',
-    path: `${at}/save`,
+    path: `${basePath}/save`,
     title: '新建群聊',
     access: 'signed-in',
     changes: chatChanges,
@@ -216,7 +216,7 @@ export const chatOperations = {
   /** Makes the group of a department, or of everyone, that follows the directory; finds it where there is one. Without `deptId` everyone. */
   directory: operation({
     name: 'msgchat.directory',
-    path: `${at}/directory`,
+    path: `${basePath}/directory`,
     title: '新建部门群',
     access: ['msgchat:all'],
     changes: chatChanges,
@@ -226,7 +226,7 @@ export const chatOperations = {
   /** Changes name, picture, notice or settings; what is not named stays. `version` is the one that was read: refused where another person was faster. */
   update: operation({
     name: 'msgchat.update',
-    path: `${at}/update`,
+    path: `${basePath}/update`,
     title: '修改群聊',
     access: 'signed-in',
     changes: chatChanges,
@@ -243,7 +243,7 @@ export const chatOperations = {
   /** Ends a group for everyone; what was said stays readable. Its owner may. */
   dissolve: operation({
     name: 'msgchat.dissolve',
-    path: `${at}/dissolve`,
+    path: `${basePath}/dissolve`,
     title: '解散群聊',
     access: 'signed-in',
     changes: chatChanges,
@@ -253,7 +253,7 @@ export const chatOperations = {
   /** Leaves a group; an owner's part goes to an administrator, else to who is there longest. Of a group of the directory no one leaves. */
   leave: operation({
     name: 'msgchat.leave',
-    path: `${at}/leave`,
+    path: `${basePath}/leave`,
     title: '退出群聊',
     access: 'signed-in',
     changes: chatChanges,
@@ -262,7 +262,7 @@ export const chatOperations = {
   }),
   transfer: operation({
     name: 'msgchat.transfer',
-    path: `${at}/transfer`,
+    path: `${basePath}/transfer`,
     title: '转让群主',
     access: 'signed-in',
     changes: chatChanges,
@@ -272,7 +272,7 @@ export const chatOperations = {
   /** Who is a member already stays one. */
   addMembers: operation({
     name: 'msgchat.addMembers',
-    path: `${at}/addMembers`,
+    path: `${basePath}/addMembers`,
     title: '添加群成员',
     access: 'signed-in',
     changes: chatChanges,
@@ -281,7 +281,7 @@ export const chatOperations = {
   }),
   removeMembers: operation({
     name: 'msgchat.removeMembers',
-    path: `${at}/removeMembers`,
+    path: `${basePath}/removeMembers`,
     title: '移除群成员',
     access: 'signed-in',
     changes: chatChanges,
@@ -290,7 +290,7 @@ export const chatOperations = {
   }),
   setRole: operation({
     name: 'msgchat.setRole',
-    path: `${at}/setRole`,
+    path: `${basePath}/setRole`,
     title: '设置群管理员',
     access: 'signed-in',
     changes: chatChanges,
@@ -300,7 +300,7 @@ export const chatOperations = {
   /** The reader's own side; what is not named stays. `hidden`: out of the list until the next message. */
   mine: operation({
     name: 'msgchat.mine',
-    path: `${at}/mine`,
+    path: `${basePath}/mine`,
     title: '会话设置',
     access: 'signed-in',
     changes: chatChanges,
@@ -316,7 +316,7 @@ export const chatOperations = {
   info: operation({
     name: 'msgchat.info',
     method: 'GET',
-    path: `${at}/info/{id}`,
+    path: `${basePath}/info/{id}`,
     title: '会话详情',
     access: 'signed-in',
     input: v.strictObject({ id: idInput }),
@@ -326,7 +326,7 @@ export const chatOperations = {
   /** The members, in the order of their names; `likeQuery` finds name, nickname and pinyin. */
   members: operation({
     name: 'msgchat.members',
-    path: `${at}/members`,
+    path: `${basePath}/members`,
     title: '群成员列表',
     access: 'signed-in',
     input: v.strictObject({
@@ -340,7 +340,7 @@ export const chatOperations = {
   /** The unread of all conversations that are not muted; `subjectsOnly`: only those about things are shown where the reader is. */
   unread: operation({
     name: 'msgchat.unread',
-    path: `${at}/unread`,
+    path: `${basePath}/unread`,
     title: '未读会话消息数',
     access: 'signed-in',
     input: nothing,

@@ -153,8 +153,8 @@ const review = 'gsinventorytask:review'
 const settle = 'gsinventorytask:settle'
 const sign = 'gsinventorytask:sign'
 const task = v.strictObject({ taskId: idInput })
-const changed = ['gsinventoryplan.', 'gsinventorytask.', 'gsinventoryself.', 'workbench']
-const changedByCount = [...changed, ...changedByPosting]
+const changedOperations = ['gsinventoryplan.', 'gsinventorytask.', 'gsinventoryself.', 'workbench']
+const changedByCount = [...changedOperations, ...changedByPosting]
 
 export const countPlanList = operation({
   name: 'gsinventoryplan.list',
@@ -200,7 +200,7 @@ export const countPlanSave = operation({
   access: [plan],
   input: v.strictObject({ plan: countPlan }),
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 export const countPlanUpdate = operation({
   name: 'gsinventoryplan.update',
@@ -209,7 +209,7 @@ export const countPlanUpdate = operation({
   access: [plan],
   input: v.strictObject({ id: idInput, version: v.number(), plan: countPlan }),
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 export const countPlanDelete = operation({
   name: 'gsinventoryplan.delete',
@@ -218,7 +218,7 @@ export const countPlanDelete = operation({
   access: [plan],
   input: byId,
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 
 export const countTaskList = operation({
@@ -257,7 +257,7 @@ export const countTaskOpen = operation({
   access: [plan],
   input: v.strictObject({ planId: idInput, name: v.optional(v.pipe(v.string(), v.maxLength(60))), dueOn: v.optional(v.string()) }),
   output: v.object({ id: v.string(), code: v.string(), expected: v.number() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** Says who counts what; replaces the shares that are not finished, those of certain lines only where it names such. */
 export const countTaskShare = operation({
@@ -281,7 +281,7 @@ export const countTaskShare = operation({
     ),
   }),
   output: v.object({ shares: v.array(share) }),
-  changes: changed,
+  changes: changedOperations,
 })
 
 /** A device takes part: from here on it may send events, with or without a network in between. */
@@ -460,7 +460,7 @@ export const countTaskResolve = operation({
     ),
   }),
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** Marks every unknown code of a task that is still open as none of ours. */
 export const countTaskDismissUnknown = operation({
@@ -470,7 +470,7 @@ export const countTaskDismissUnknown = operation({
   access: [review],
   input: v.strictObject({ taskId: idInput }),
   output: v.object({ dismissed: v.number() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** Decides on lines, or on all that a filter of the list means. */
 export const countTaskDecide = operation({
@@ -487,7 +487,7 @@ export const countTaskDecide = operation({
     note: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   output: v.object({ decided: v.number() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** Ends the counting and begins the review; what has no evidence then is missing. */
 export const countTaskReview = operation({
@@ -497,7 +497,7 @@ export const countTaskReview = operation({
   access: [review],
   input: task,
   output: v.object({ numbers: countNumbers }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** A further round of the lines that were sent to recount, for a person who has not counted them. */
 export const countTaskRecount = operation({
@@ -507,7 +507,7 @@ export const countTaskRecount = operation({
   access: [review],
   input: v.strictObject({ taskId: idInput, personId: v.optional(idInput) }),
   output: v.object({ round: v.number(), lines: v.number() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** Makes the documents of what was decided, in the background; asked for again it goes on. */
 export const countTaskSettle = operation({
@@ -541,7 +541,7 @@ export const countTaskSign = operation({
     file: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 export const countTaskClose = operation({
   name: 'gsinventorytask.close',
@@ -550,7 +550,7 @@ export const countTaskClose = operation({
   access: [settle],
   input: task,
   output: v.object({ resultHash: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 export const countTaskCancel = operation({
   name: 'gsinventorytask.cancel',
@@ -559,7 +559,7 @@ export const countTaskCancel = operation({
   access: [plan],
   input: v.strictObject({ taskId: idInput, reason: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   output: v.object({ id: v.string() }),
-  changes: changed,
+  changes: changedOperations,
 })
 /** What the report says; its PDF and its sheet are made of the same. */
 export const countTaskReport = operation({

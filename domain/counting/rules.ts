@@ -20,8 +20,8 @@ const methods: Readonly<Record<CountSource, CountMethod>> = {
 const methodOf = ({ source, code }: Way): CountMethod => (source === 'hand' && code !== undefined ? 'scan' : methods[source])
 
 /** Whether a plan lets a piece be seen this way. Of anything else a plan says nothing. */
-export const isAllowed = ({ methods: allowed }: Pick<CountPlan, 'methods'>, event: Way & Pick<CountEvent, 'kind'>): boolean =>
-  event.kind !== 'seen' || allowed.includes(methodOf(event))
+export const isAllowed = ({ methods }: Pick<CountPlan, 'methods'>, event: Way & Pick<CountEvent, 'kind'>): boolean =>
+  event.kind !== 'seen' || methods.includes(methodOf(event))
 
 /** By which way a person saw what he holds himself, whatever he says: a label that names it, a picture, or his word. */
 export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource => {

@@ -25,11 +25,11 @@ const workdayFrom = (day: Day, isWorkday: (day: Day) => boolean): Day => {
   return day
 }
 
-const isNamed = ({ every, day: named, month }: CountSchedule, day: Day): boolean => {
+const isNamed = ({ every, day: scheduleDay, month }: CountSchedule, day: Day): boolean => {
   const [years, months, days] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8))]
   if (every === 'day') return true
-  if (every === 'week') return weekdayOf(day) === Math.min(named, 7)
+  if (every === 'week') return weekdayOf(day) === Math.min(scheduleDay, 7)
   const lastOfMonth = new Date(Date.UTC(years, months, 0)).getUTCDate()
-  if (days !== Math.min(named, lastOfMonth)) return false
+  if (days !== Math.min(scheduleDay, lastOfMonth)) return false
   return every === 'month' || (every === 'quarter' ? months % 3 === 1 : months === month)
 }

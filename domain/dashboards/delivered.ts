@@ -43,8 +43,8 @@ type Draft = Pick<Tile, 'title' | 'shape'> & {
 }
 
 const tilesOf = (drafts: readonly Draft[]): Tile[] =>
-  drafts.map(({ title, shape, size: [width, height], table, where = [], by = [], figures = [], columns = [] }, at) => ({
-    ...{ id: String(at + 1), title, shape, width, height, table: table.name, likeQuery: '', sort: [], isKept: false, days: 30 as const },
+  drafts.map(({ title, shape, size: [width, height], table, where = [], by = [], figures = [], columns = [] }, index) => ({
+    ...{ id: String(index + 1), title, shape, width, height, table: table.name, likeQuery: '', sort: [], isKept: false, days: 30 as const },
     where: where.map(termOf),
     by: [...by],
     figures: [...figures],

@@ -11,14 +11,14 @@ export type ForeignFields = Readonly<Partial<Record<SaidField, string | null>>>
 
 /** What does not fit a field of ours (a number that is no mobile one, an address that is none) is as if it were not said. */
 export const saidOf = ({ name, phone, email: mail, position, employeeNo }: ForeignPerson): ForeignFields => {
-  const said: Record<SaidField, string | null | undefined> = {
+  const statedFields: Record<SaidField, string | null | undefined> = {
     userName: cut(name, 30) || undefined,
     phone: fitting(phone === null ? null : phone && plainMobile(phone), (text) => mobile.test(text)),
     email: fitting(mail?.trim().toLowerCase() ?? mail, (text) => email.test(text) && text.length <= 100),
     position: cut(position, 30),
     employeeNo: fitting(employeeNo?.trim() ?? employeeNo, (text) => text.length <= 30),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(statedFields).filter(([, value]) => value !== undefined))
 }
 
 /** The login name that a person has at their keeper's, where it may be one here. */

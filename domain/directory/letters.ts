@@ -34,7 +34,7 @@ export const pinyinBegins: readonly (readonly [letter: string, first: string])[]
 
 /** Between which characters the names of a letter stand; `below` undefined for the last, undefined where no syllable begins with it. */
 export const pinyinSpan = (letter: string): { readonly from: string; readonly below: string | undefined } | undefined => {
-  const at = pinyinBegins.findIndex(([name]) => name === letter)
-  const found = pinyinBegins[at]
-  return found && { from: found[1], below: pinyinBegins[at + 1]?.[1] }
+  const index = pinyinBegins.findIndex(([name]) => name === letter)
+  const entry = pinyinBegins[index]
+  return entry && { from: entry[1], below: pinyinBegins[index + 1]?.[1] }
 }

@@ -26,18 +26,27 @@ export const matched = (
   theirs: readonly ({ readonly id: string; readonly known?: boolean } & Marks)[],
   ours: readonly ({ readonly uid: Id; readonly taken?: boolean } & Marks)[],
 ): ReadonlyMap<string, Id> => {
-  const found = new Map<string, Id>()
-  const taken = new Set(ours.flatMap((each) => (each.taken ? [each.uid] : [])))
+  const uidsByMark = new Map<string, Id>()
+  const linkedUids = new Set(ours.flatMap((ownPerson) => (ownPerson.taken ? [ownPerson.uid] : [])))
   for (const mark of marks) {
-    const of = (row: Marks) => row[mark]?.toLowerCase() || undefined
-    const theirsBy = Map.groupBy(theirs, of)
-    const oursBy = Map.groupBy(ours, of)
+    const markOf = (row: Marks) => row[mark]?.toLowerCase() || undefined
+    const theirsBy = Map.groupBy(theirs, markOf)
+    const oursBy = Map.groupBy(ours, markOf)
     for (const [value, [one, ...others]] of theirsBy) {
-      const [own, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
-      if (!one || !own || others.length > 0 || namesakes.length > 0 || one.known || found.has(one.id) || taken.has(own.uid)) continue
-      found.set(one.id, own.uid)
-      taken.add(own.uid)
+      const [ownMatch, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
+      if (
+        !one ||
+        !ownMatch ||
+        others.length > 0 ||
+        namesakes.length > 0 ||
+        one.known ||
+        uidsByMark.has(one.id) ||
+        linkedUids.has(ownMatch.uid)
+      )
+        continue
+      uidsByMark.set(one.id, ownMatch.uid)
+      linkedUids.add(ownMatch.uid)
     }
   }
-  return found
+  return uidsByMark
 }

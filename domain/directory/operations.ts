@@ -4,7 +4,7 @@ import { idInput, operation } from '../operations/define.ts'
 
 /** The person who may say what the organisation is. */
 const access = ['sysoperation:update'] as const
-const at = '/api/directory'
+const basePath = '/api/directory'
 const keeper = v.picklist(keepers)
 
 const placeholders = v.strictObject({
@@ -28,7 +28,7 @@ export const directoryOperations = {
   /** Who keeps a person or a department, and which of its fields cannot be changed here. */
   kept: operation({
     name: 'directory.kept',
-    path: `${at}/kept`,
+    path: `${basePath}/kept`,
     title: '由谁维护',
     access: 'signed-in',
     input: v.strictObject({ noun: v.picklist(['person', 'department']), id: idInput }),
@@ -38,7 +38,7 @@ export const directoryOperations = {
   /** Those of the people whose name their chat shows by its own means only, as it calls them. */
   unnamed: operation({
     name: 'directory.unnamed',
-    path: `${at}/unnamed`,
+    path: `${basePath}/unnamed`,
     title: '没有姓名的人',
     access: 'signed-in',
     input: v.strictObject({ uids: v.pipe(v.array(idInput), v.maxLength(200, '最多{max}项')) }),
@@ -48,7 +48,7 @@ export const directoryOperations = {
   /** The same by what they are called in the place of a name, where one alone is called so. */
   unnamedByName: operation({
     name: 'directory.unnamedByName',
-    path: `${at}/unnamedByName`,
+    path: `${basePath}/unnamedByName`,
     title: '按代称查没有姓名的人',
     access: 'signed-in',
     input: placeholders,
@@ -58,7 +58,7 @@ export const directoryOperations = {
   /** The same for departments. */
   unnamedDepartments: operation({
     name: 'directory.unnamedDepartments',
-    path: `${at}/unnamedDepartments`,
+    path: `${basePath}/unnamedDepartments`,
     title: '按代称查没有名称的部门',
     access: 'signed-in',
     input: placeholders,
@@ -67,7 +67,7 @@ export const directoryOperations = {
   }),
   standing: operation({
     name: 'directory.standing',
-    path: `${at}/standing`,
+    path: `${basePath}/standing`,
     title: '同步情况',
     access,
     input: v.strictObject({ keeper }),
@@ -78,7 +78,7 @@ export const directoryOperations = {
   /** It is so that so many leave at once. */
   confirm: operation({
     name: 'directory.confirm',
-    path: `${at}/confirm`,
+    path: `${basePath}/confirm`,
     title: '确认离开的人',
     access,
     input: v.strictObject({ keeper }),
@@ -87,7 +87,7 @@ export const directoryOperations = {
   /** It is not so: nothing of this synchronisation is taken over. */
   drop: operation({
     name: 'directory.drop',
-    path: `${at}/drop`,
+    path: `${basePath}/drop`,
     title: '放弃同步',
     access,
     input: v.strictObject({ keeper }),

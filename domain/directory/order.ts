@@ -8,11 +8,11 @@ export const parentsFirst = (departments: readonly ForeignDepartment[]): Foreign
   const ordered = new Set<string>()
   for (const department of [...departments].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const way: ForeignDepartment[] = []
-    for (let at: ForeignDepartment | undefined = department; at && !ordered.has(at.id);) {
-      const first = way.indexOf(at)
+    for (let ancestor: ForeignDepartment | undefined = department; ancestor && !ordered.has(ancestor.id);) {
+      const first = way.indexOf(ancestor)
       if (first >= 0) refuse('directory.circle', '部门互为上级：{names}', { names: way.slice(first).map(nameOf).join(' → ') })
-      way.push(at)
-      at = at.parentId === undefined || at.parentId === at.id ? undefined : byId.get(at.parentId)
+      way.push(ancestor)
+      ancestor = ancestor.parentId === undefined || ancestor.parentId === ancestor.id ? undefined : byId.get(ancestor.parentId)
     }
     for (const { id } of way.toReversed()) ordered.add(id)
   }

@@ -80,13 +80,13 @@ const partInput = {
 }
 const partOf = <R extends v.GenericSchema>(row: R) => v.object({ list: v.array(row), next: v.nullable(v.string()) })
 
-const at = (noun: string, verb: string) => `/api/netdisk/${noun}/${verb}`
+const pathOf = (noun: string, verb: string) => `/api/netdisk/${noun}/${verb}`
 const changes = ['netdisk']
 
 /** One's own space, those of people who left and named the caller to take over, those of one's departments and of the departments above them, the organisation's; with what may be set for all. */
 export const diskSpaceList = operation({
   name: 'netdiskspace.list',
-  path: at('netdiskspace', 'list'),
+  path: pathOf('netdiskspace', 'list'),
   title: '网盘空间',
   access: 'signed-in',
   input: nothing,
@@ -103,7 +103,7 @@ export const diskSpaceList = operation({
 /** One space by the id of its owner, with its number of files: shown on the card of a record. */
 export const diskSpaceInfo = operation({
   name: 'netdiskspace.info',
-  path: at('netdiskspace', 'info'),
+  path: pathOf('netdiskspace', 'info'),
   title: '网盘空间信息',
   access: 'signed-in',
   input: byId,
@@ -114,7 +114,7 @@ export const diskSpaceInfo = operation({
 /** Sets what a space may take, or whether links may be made; the person who manages the net disk. */
 export const diskSpaceUpdate = operation({
   name: 'netdiskspace.update',
-  path: at('netdiskspace', 'update'),
+  path: pathOf('netdiskspace', 'update'),
   title: '设置网盘',
   access: ['netdisk:manage'],
   input: v.strictObject({
@@ -133,7 +133,7 @@ export const diskSpaceUpdate = operation({
  */
 export const diskNodeList = operation({
   name: 'netdisknode.list',
-  path: at('netdisknode', 'list'),
+  path: pathOf('netdisknode', 'list'),
   title: '网盘文件列表',
   access: 'signed-in',
   input: v.strictObject({
@@ -152,7 +152,7 @@ export const diskNodeList = operation({
 /** One node with the way to it: from the top folder, or from where the caller's rights begin, down to the folder that it lies in. */
 export const diskNodeInfo = operation({
   name: 'netdisknode.info',
-  path: at('netdisknode', 'info'),
+  path: pathOf('netdisknode', 'info'),
   title: '网盘文件信息',
   access: 'signed-in',
   input: byId,
@@ -163,7 +163,7 @@ export const diskNodeInfo = operation({
 /** Finds by a part of the name, also by pinyin and its initials, in all that the caller may read, or below one folder. */
 export const diskSearch = operation({
   name: 'netdisknode.search',
-  path: at('netdisknode', 'search'),
+  path: pathOf('netdisknode', 'search'),
   title: '搜索网盘',
   access: 'signed-in',
   input: v.strictObject({
@@ -180,7 +180,7 @@ const folderInput = v.strictObject({ parentId: idInput, name, same: v.optional(v
 /** Makes a folder; `same` `open` answers the one that is there. */
 export const diskFolder = operation({
   name: 'netdisknode.folder',
-  path: at('netdisknode', 'folder'),
+  path: pathOf('netdisknode', 'folder'),
   title: '新建文件夹',
   access: 'signed-in',
   input: folderInput,
@@ -190,7 +190,7 @@ export const diskFolder = operation({
 
 export const diskRename = operation({
   name: 'netdisknode.rename',
-  path: at('netdisknode', 'rename'),
+  path: pathOf('netdisknode', 'rename'),
   title: '重命名',
   access: 'signed-in',
   input: v.strictObject({ id: idInput, name }),
@@ -201,7 +201,7 @@ export const diskRename = operation({
 /** Moves into another folder, all or none; what is called the same there gets a number. */
 export const diskMove = operation({
   name: 'netdisknode.move',
-  path: at('netdisknode', 'move'),
+  path: pathOf('netdisknode', 'move'),
   title: '移动文件',
   access: 'signed-in',
   input: v.strictObject({ ids, parentId: idInput }),
@@ -212,7 +212,7 @@ export const diskMove = operation({
 /** Copies with everything below; the bytes are stored once. Answers the ids of the copies. */
 export const diskCopy = operation({
   name: 'netdisknode.copy',
-  path: at('netdisknode', 'copy'),
+  path: pathOf('netdisknode', 'copy'),
   title: '复制文件',
   access: 'signed-in',
   input: v.strictObject({ ids, parentId: idInput }),
@@ -223,7 +223,7 @@ export const diskCopy = operation({
 /** Throws into the bin of the space, from where it comes back for 30 days. */
 export const diskDelete = operation({
   name: 'netdisknode.delete',
-  path: at('netdisknode', 'delete'),
+  path: pathOf('netdisknode', 'delete'),
   title: '删除文件',
   access: 'signed-in',
   input: idsOf,
@@ -234,7 +234,7 @@ export const diskDelete = operation({
 /** Brings back from the bin to where it was, or to the top folder where that is gone. */
 export const diskRestore = operation({
   name: 'netdisknode.restore',
-  path: at('netdisknode', 'restore'),
+  path: pathOf('netdisknode', 'restore'),
   title: '从回收站恢复',
   access: 'signed-in',
   input: idsOf,
@@ -245,7 +245,7 @@ export const diskRestore = operation({
 /** Takes out of the bin for good; without `ids` everything in the bin of the space. */
 export const diskPurge = operation({
   name: 'netdisknode.purge',
-  path: at('netdisknode', 'purge'),
+  path: pathOf('netdisknode', 'purge'),
   title: '彻底删除',
   access: 'signed-in',
   input: v.strictObject({ ids: v.optional(ids), spaceId: v.optional(idInput) }),
@@ -266,7 +266,7 @@ export type DiskVersion = v.InferOutput<typeof version>
 /** The versions of a file, newest first: the last 20 of the last 180 days. */
 export const diskVersions = operation({
   name: 'netdisknode.versions',
-  path: at('netdisknode', 'versions'),
+  path: pathOf('netdisknode', 'versions'),
   title: '文件版本',
   access: 'signed-in',
   input: byId,
@@ -277,7 +277,7 @@ export const diskVersions = operation({
 /** Makes an old version the newest one. */
 export const diskRestoreVersion = operation({
   name: 'netdisknode.restoreVersion',
-  path: at('netdisknode', 'restoreVersion'),
+  path: pathOf('netdisknode', 'restoreVersion'),
   title: '恢复文件版本',
   access: 'signed-in',
   input: v.strictObject({ id: idInput, no: counterInput(1) }),
@@ -288,7 +288,7 @@ export const diskRestoreVersion = operation({
 /** What a zip of these would hold; refuses in words what is too much. The zip itself is fetched at `zipAddress(ids)`. */
 export const diskZip = operation({
   name: 'netdisknode.zip',
-  path: at('netdisknode', 'zip'),
+  path: pathOf('netdisknode', 'zip'),
   title: '打包下载',
   access: 'signed-in',
   input: idsOf,
@@ -313,7 +313,7 @@ export type PreviewData = v.InferOutput<typeof preview>
 /** What the server reads of a text, a table or an archive; the other kinds are fetched as they are and drawn by the screen. */
 export const diskPreview = operation({
   name: 'netdisknode.preview',
-  path: at('netdisknode', 'preview'),
+  path: pathOf('netdisknode', 'preview'),
   title: '预览文件',
   access: 'signed-in',
   input: v.strictObject({ id: idInput, version: v.optional(counterInput(1)) }),
@@ -343,7 +343,7 @@ export type DiskShare = v.InferOutput<typeof share>
 /** The shares of a node, and those of the folders above it that reach it. */
 export const diskShareList = operation({
   name: 'netdiskshare.list',
-  path: at('netdiskshare', 'list'),
+  path: pathOf('netdiskshare', 'list'),
   title: '共享列表',
   access: 'signed-in',
   input: byId,
@@ -357,7 +357,7 @@ export const diskShareList = operation({
  */
 export const diskShareSave = operation({
   name: 'netdiskshare.save',
-  path: at('netdiskshare', 'save'),
+  path: pathOf('netdiskshare', 'save'),
   title: '共享文件',
   access: 'signed-in',
   input: v.strictObject({
@@ -384,7 +384,7 @@ export const diskShareSave = operation({
 export const diskShareDelete = operation({
   name: 'netdiskshare.delete',
   withoutLicence: true,
-  path: at('netdiskshare', 'delete'),
+  path: pathOf('netdiskshare', 'delete'),
   title: '取消共享',
   access: 'signed-in',
   input: byId,
@@ -410,7 +410,7 @@ export type LinkNode = v.InferOutput<typeof linkNode>
  */
 export const diskLinkOpen = operation({
   name: 'netdisklink.open',
-  path: at('netdisklink', 'open'),
+  path: pathOf('netdisklink', 'open'),
   title: '打开共享链接',
   access: 'public',
   input: v.strictObject({
@@ -443,7 +443,7 @@ export const diskLinkOpen = operation({
 /** What the server reads of a text, a table or an archive that a link shows; the person who has its pass. */
 export const diskLinkPreview = operation({
   name: 'netdisklink.preview',
-  path: at('netdisklink', 'preview'),
+  path: pathOf('netdisklink', 'preview'),
   title: '预览共享文件',
   access: 'public',
   input: v.strictObject({
@@ -480,7 +480,7 @@ export type DiskUpload = v.InferOutput<typeof upload>
  */
 export const diskUploadOpen = operation({
   name: 'netdiskupload.open',
-  path: at('netdiskupload', 'open'),
+  path: pathOf('netdiskupload', 'open'),
   title: '开始上传',
   access: 'signed-in',
   input: v.strictObject({
@@ -499,7 +499,7 @@ export const diskUploadOpen = operation({
  */
 export const diskUploadFinish = operation({
   name: 'netdiskupload.finish',
-  path: at('netdiskupload', 'finish'),
+  path: pathOf('netdiskupload', 'finish'),
   title: '完成上传',
   access: 'signed-in',
   input: byId,
@@ -510,7 +510,7 @@ export const diskUploadFinish = operation({
 /** Gives an upload up and frees what it reserved. */
 export const diskUploadCancel = operation({
   name: 'netdiskupload.cancel',
-  path: at('netdiskupload', 'cancel'),
+  path: pathOf('netdiskupload', 'cancel'),
   title: '取消上传',
   access: 'signed-in',
   input: byId,
@@ -521,7 +521,7 @@ export const diskUploadCancel = operation({
 /** The caller's uploads that are not finished, newest first. */
 export const diskUploadList = operation({
   name: 'netdiskupload.list',
-  path: at('netdiskupload', 'list'),
+  path: pathOf('netdiskupload', 'list'),
   title: '未完成的上传',
   access: 'signed-in',
   input: nothing,

@@ -3,7 +3,7 @@ import { chatKinds } from '../chat/operations.ts'
 import { dayBetween } from '../operations/day.ts'
 import { byId, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
-const at = '/api/msg/msgdispute'
+const basePath = '/api/msg/msgdispute'
 const access = ['msgdispute:save'] as const
 
 export const disputeStates = ['asked', 'waiting', 'running', 'done', 'failed', 'refused', 'withdrawn', 'gone'] as const
@@ -12,7 +12,7 @@ export const disputeSteps = ['asked', 'agreed', 'refused', 'withdrawn', 'lapsed'
 /** How many conversations and messages one export takes, how many days it waits for an answer, and how many hours its file is kept. */
 export const disputeLimits = { chats: 200, messages: 200_000, people: 20, waitingDays: 14, keptHours: 72 } as const
 
-const named = v.object({ id: v.string(), name: v.string() })
+const idAndName = v.object({ id: v.string(), name: v.string() })
 
 const dispute = v.object({
   id: v.string(),
@@ -21,14 +21,14 @@ const dispute = v.object({
   progress: v.number(),
   reason: v.string(),
   /** The conversations that were named; empty where people were. */
-  chats: v.array(named),
+  chats: v.array(idAndName),
   /** The people that were named; empty where conversations were. */
-  people: v.array(named),
+  people: v.array(idAndName),
   from: v.string(),
   to: v.string(),
   withFiles: v.boolean(),
-  askedBy: named,
-  decidedBy: v.nullable(named),
+  askedBy: idAndName,
+  decidedBy: v.nullable(idAndName),
   askedAt: v.string(),
   /** Known once it is made. */
   messages: v.number(),
@@ -52,7 +52,7 @@ export const disputeOperations = {
   /** The latest hundred, newest first. */
   list: operation({
     name: 'msgdispute.list',
-    path: `${at}/list`,
+    path: `${basePath}/list`,
     title: '争议导出列表',
     access,
     input: nothing,
@@ -62,13 +62,13 @@ export const disputeOperations = {
   /** Groups whose names hold a text, the first twenty: their names, and nothing of what is said in them. */
   groups: operation({
     name: 'msgdispute.groups',
-    path: `${at}/groups`,
+    path: `${basePath}/groups`,
     title: '按名称找群聊',
     access,
     input: v.strictObject({
       likeQuery: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入群聊名称'), v.maxLength(40, '不能超过{max}个字')),
     }),
-    output: v.object({ list: v.array(v.object({ ...named.entries, kind: v.picklist(chatKinds), memberCount: v.number() })) }),
+    output: v.object({ list: v.array(v.object({ ...idAndName.entries, kind: v.picklist(chatKinds), memberCount: v.number() })) }),
     reads: true,
   }),
   /**
@@ -77,7 +77,7 @@ export const disputeOperations = {
    */
   save: operation({
     name: 'msgdispute.save',
-    path: `${at}/save`,
+    path: `${basePath}/save`,
     title: '申请导出会话',
     withoutLicence: true,
     access,
@@ -100,7 +100,7 @@ export const disputeOperations = {
   /** Agrees or refuses, as another administrator than the one who asked. */
   decide: operation({
     name: 'msgdispute.decide',
-    path: `${at}/decide`,
+    path: `${basePath}/decide`,
     title: '答复导出会话的申请',
     withoutLicence: true,
     access,
@@ -111,7 +111,7 @@ export const disputeOperations = {
   /** Takes back what no one has answered yet, or deletes the file before its time. */
   delete: operation({
     name: 'msgdispute.delete',
-    path: `${at}/delete`,
+    path: `${basePath}/delete`,
     title: '撤回申请或删除文件',
     withoutLicence: true,
     access,

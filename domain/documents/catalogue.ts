@@ -18,4 +18,4 @@ export const catalogueOf = (kind: DocumentKind): Catalogue | undefined => {
   return hasCatalogue(reference.to) ? { of: reference.to, item, quantity } : undefined
 }
 
-const hasCatalogue = (noun: Noun): noun is CatalogueNoun => catalogueNouns.some((each) => each === noun)
+const hasCatalogue = (noun: Noun): noun is CatalogueNoun => catalogueNouns.some((catalogueNoun) => catalogueNoun === noun)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csInstockOrder } from './consumable/instock.ts'
-import { gsInventoryOrder } from './asset/inventory.ts'
+import { gsInventoryOrder } from '../counting/document.ts'
 import type { DocumentKind } from './define.ts'
 import { headedSheet } from './lineSheet.ts'
 

@@ -309,7 +309,7 @@ export const receipts = operation({
 })
 
 export const allDocumentOperations: readonly Operation[] = [
-  ...[...byKind.values()].flatMap((each) => Object.values(each)),
+  ...[...byKind.values()].flatMap((operations) => Object.values(operations)),
   openRequests,
   receipts,
 ]

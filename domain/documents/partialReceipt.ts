@@ -57,5 +57,5 @@ const receivedValues = (kind: DocumentKind, values: Values, { assets = [], quant
   const { [piecesField]: _, ...otherValues } = values
   return assets.length === 0
     ? otherValues
-    : { ...otherValues, [piecesField]: handedPieces.filter((id) => assets.some((one) => one === id)) }
+    : { ...otherValues, [piecesField]: handedPieces.filter((id) => assets.some((asset) => asset === id)) }
 }

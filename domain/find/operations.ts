@@ -12,7 +12,7 @@ export type FoundGroup = (typeof foundGroups)[number]
 const fits = [0, 1, 2, 3] as const
 export type Fit = (typeof fits)[number]
 
-const found = v.object({
+const findAnswer = v.object({
   /** Tells it from everything else that is found. */
   key: v.string(),
   title: v.string(),
@@ -30,7 +30,7 @@ const found = v.object({
   /** What may be begun with it, by short names. */
   actions: v.array(v.object({ title: v.string(), href: v.string() })),
 })
-export type FindAnswer = v.InferOutput<typeof found>
+export type FindAnswer = v.InferOutput<typeof findAnswer>
 
 /** So many of a group are answered at most; lists have the rest. */
 export const foundAtMost = 6
@@ -49,7 +49,7 @@ export const findAll = operation({
     text: v.pipe(v.string('应为文字'), v.trim(), v.maxLength(60, '不能超过{max}个字')),
     here: v.optional(v.pipe(v.string('应为文字'), v.maxLength(60))),
   }),
-  output: v.array(v.object({ group: v.picklist(foundGroups), rows: v.array(found) })),
+  output: v.array(v.object({ group: v.picklist(foundGroups), rows: v.array(findAnswer) })),
   reads: true,
 })
 

@@ -46,7 +46,9 @@ const modulesCollected = () => {
     text: () => undefined,
     end: (): Matrix => {
       if (bars.length > 0) {
-        const black = Array.from({ length: columns }, (_, index) => bars.some(([left, width]) => index >= left && index < left + width))
+        const black = Array.from({ length: columns }, (_, index) =>
+          bars.some(([leftColumn, width]) => index >= leftColumn && index < leftColumn + width),
+        )
         return { columns, rows: 1, black }
       }
       const black = Array.from({ length: columns * rows }, (_, index) =>

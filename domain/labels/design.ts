@@ -24,15 +24,15 @@ const smallestMm = 0.3
 export const pullBox = (
   box: LabelBox,
   handle: Handle,
-  by: { readonly xMm: number; readonly yMm: number },
+  shift: { readonly xMm: number; readonly yMm: number },
   { paper, others, nearMm }: { paper: Pick<LabelPaper, 'widthMm' | 'heightMm'>; others: readonly LabelBox[]; nearMm: number },
 ): { readonly box: LabelBox; readonly guides: readonly Guide[] } => {
-  const x = pulledSpan({ from: box.xMm, length: box.widthMm }, endAt(handle, 'w', 'e'), by.xMm, {
+  const x = pulledSpan({ from: box.xMm, length: box.widthMm }, endAt(handle, 'w', 'e'), shift.xMm, {
     size: paper.widthMm,
     others: others.map(({ xMm, widthMm }) => ({ from: xMm, length: widthMm })),
     near: nearMm,
   })
-  const y = pulledSpan({ from: box.yMm, length: box.heightMm }, endAt(handle, 'n', 's'), by.yMm, {
+  const y = pulledSpan({ from: box.yMm, length: box.heightMm }, endAt(handle, 'n', 's'), shift.yMm, {
     size: paper.heightMm,
     others: others.map(({ yMm, heightMm }) => ({ from: yMm, length: heightMm })),
     near: nearMm,
@@ -76,14 +76,14 @@ const pulledSpan = (
     const from = clamp(0, Math.max(0, size - span.length), met?.value ?? onGrid(wantedMm))
     return { from: round(from), length: span.length, metAt: met && Math.abs(met.value - from) < 0.01 ? met.line : undefined }
   }
-  const wanted = (end === 'from' ? span.from : to) + deltaMm
+  const targetMm = (end === 'from' ? span.from : to) + deltaMm
   const met = nearest(
     lines.map((line) => ({ value: line, line })),
-    wanted,
+    targetMm,
     near,
   )
   const [least, most] = end === 'from' ? [0, to - smallestMm] : [span.from + smallestMm, size]
-  const edge = clamp(least, Math.max(least, most), met?.value ?? onGrid(wanted))
+  const edge = clamp(least, Math.max(least, most), met?.value ?? onGrid(targetMm))
   const metAt = met && Math.abs(met.value - edge) < 0.01 ? met.line : undefined
   return end === 'from'
     ? { from: round(edge), length: round(to - edge), metAt }
@@ -174,8 +174,8 @@ export const copiedElement = (template: LabelTemplate, index: number): LabelTemp
 
 /** One step up or down among those that cover each other. */
 export const stackedElement = (template: LabelTemplate, index: number, step: -1 | 1): LabelTemplate => {
-  const [element, other] = [template.elements[index], template.elements[index + step]]
-  return element && other ? { ...template, elements: template.elements.with(index, other).with(index + step, element) } : template
+  const [element, neighbour] = [template.elements[index], template.elements[index + step]]
+  return element && neighbour ? { ...template, elements: template.elements.with(index, neighbour).with(index + step, element) } : template
 }
 
 /** On another paper everything keeps its place as far as it still lies on the label. */

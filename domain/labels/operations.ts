@@ -5,7 +5,7 @@ import type { LabelTemplate } from './template.ts'
 import { templateInput } from './templateInput.ts'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
-const at = '/api/goods/gslabel'
+const basePath = '/api/goods/gslabel'
 const list = ['gslabel:list'] as const
 const save = ['gslabel:save'] as const
 const print = ['gslabel:print'] as const
@@ -92,7 +92,7 @@ export const labelOperations = {
   /** The templates that labels can be printed with: the organisation's own and the delivered ones. */
   templates: operation({
     name: 'gslabel.templates',
-    path: `${at}/templates`,
+    path: `${basePath}/templates`,
     title: '标签模板列表',
     access: list,
     input: v.strictObject({ noun: v.optional(noun) }),
@@ -102,7 +102,7 @@ export const labelOperations = {
   /** Makes a template or changes one. `version` is the one that was changed: refused where another person was faster. */
   saveTemplate: operation({
     name: 'gslabel.saveTemplate',
-    path: `${at}/saveTemplate`,
+    path: `${basePath}/saveTemplate`,
     title: '保存标签模板',
     changes: ['gslabel.'],
     access: save,
@@ -111,7 +111,7 @@ export const labelOperations = {
   }),
   deleteTemplate: operation({
     name: 'gslabel.deleteTemplate',
-    path: `${at}/deleteTemplate`,
+    path: `${basePath}/deleteTemplate`,
     title: '删除标签模板',
     changes: ['gslabel.'],
     access: save,
@@ -121,7 +121,7 @@ export const labelOperations = {
   /** What labels of these things are filled with, whatever the template: for previews, also of a template that is not saved. */
   values: operation({
     name: 'gslabel.values',
-    path: `${at}/values`,
+    path: `${basePath}/values`,
     title: '标签内容',
     access: list,
     input: v.strictObject({ noun, ids: v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(100, '最多{max}项')) }),
@@ -131,7 +131,7 @@ export const labelOperations = {
   /** What would go wrong with these labels: letters that the font lacks, texts that do not fit, codes that cannot be made. */
   check: operation({
     name: 'gslabel.check',
-    path: `${at}/check`,
+    path: `${basePath}/check`,
     title: '检查标签',
     access: print,
     input: v.strictObject({ templateKey, ids, printerId: v.optional(idInput) }),
@@ -142,7 +142,7 @@ export const labelOperations = {
   /** Things whose label was never printed, or says something that has changed since; newest first. */
   due: operation({
     name: 'gslabel.due',
-    path: `${at}/due`,
+    path: `${basePath}/due`,
     title: '待打印标签',
     access: list,
     input: v.strictObject({
@@ -168,7 +168,7 @@ export const labelOperations = {
   }),
   dueCount: operation({
     name: 'gslabel.dueCount',
-    path: `${at}/dueCount`,
+    path: `${basePath}/dueCount`,
     title: '待打印标签数量',
     access: list,
     input: v.strictObject({ noun: v.picklist(['asset', 'location', 'consumable'], '标签的对象有误') }),
@@ -178,7 +178,7 @@ export const labelOperations = {
   /** The labels that came out for one thing, newest first. */
   history: operation({
     name: 'gslabel.history',
-    path: `${at}/history`,
+    path: `${basePath}/history`,
     title: '标签打印记录',
     access: list,
     input: v.strictObject({ noun, id: idInput }),
@@ -203,7 +203,7 @@ export const labelOperations = {
    */
   startJob: operation({
     name: 'gslabel.startJob',
-    path: `${at}/startJob`,
+    path: `${basePath}/startJob`,
     title: '开始打印标签',
     changes: ['gslabel.'],
     access: print,
@@ -222,7 +222,7 @@ export const labelOperations = {
   }),
   jobs: operation({
     name: 'gslabel.jobs',
-    path: `${at}/jobs`,
+    path: `${basePath}/jobs`,
     title: '打印任务列表',
     access: print,
     /** `printerId` with `isOpen`: what a station has to do. Without `isAll` one's own. */
@@ -236,7 +236,7 @@ export const labelOperations = {
   }),
   job: operation({
     name: 'gslabel.job',
-    path: `${at}/job`,
+    path: `${basePath}/job`,
     title: '打印任务',
     access: print,
     input: jobId,
@@ -249,7 +249,7 @@ export const labelOperations = {
    */
   nextChunk: operation({
     name: 'gslabel.nextChunk',
-    path: `${at}/nextChunk`,
+    path: `${basePath}/nextChunk`,
     title: '取下一批标签',
     changes: ['gslabel.job'],
     access: print,
@@ -260,7 +260,7 @@ export const labelOperations = {
   /** Labels up to this number have come out. A PDF is confirmed in the same way, by the person who printed it. */
   confirm: operation({
     name: 'gslabel.confirm',
-    path: `${at}/confirm`,
+    path: `${basePath}/confirm`,
     title: '确认已打印',
     changes: ['gslabel.', 'gsgoodsinstance.list'],
     access: print,
@@ -270,7 +270,7 @@ export const labelOperations = {
   /** Something went wrong on the way; no one knows how many of what was sent came out. */
   fail: operation({
     name: 'gslabel.fail',
-    path: `${at}/fail`,
+    path: `${basePath}/fail`,
     title: '报告打印中断',
     changes: ['gslabel.job'],
     access: print,
@@ -280,7 +280,7 @@ export const labelOperations = {
   /** Answers "which number came out last?" and lets a doubtful job go on behind it. */
   resume: operation({
     name: 'gslabel.resume',
-    path: `${at}/resume`,
+    path: `${basePath}/resume`,
     title: '继续打印',
     changes: ['gslabel.', 'gsgoodsinstance.list'],
     access: print,
@@ -289,7 +289,7 @@ export const labelOperations = {
   }),
   cancel: operation({
     name: 'gslabel.cancel',
-    path: `${at}/cancel`,
+    path: `${basePath}/cancel`,
     title: '取消打印',
     changes: ['gslabel.job'],
     access: print,
@@ -300,7 +300,7 @@ export const labelOperations = {
   pdf: operation({
     name: 'gslabel.pdf',
     method: 'GET',
-    path: `${at}/pdf`,
+    path: `${basePath}/pdf`,
     title: '标签PDF',
     access: print,
     input: jobId,
@@ -310,7 +310,7 @@ export const labelOperations = {
 
   printers: operation({
     name: 'gslabel.printers',
-    path: `${at}/printers`,
+    path: `${basePath}/printers`,
     title: '标签打印机列表',
     access: list,
     input: nothing,
@@ -320,7 +320,7 @@ export const labelOperations = {
   /** What a printer is called and how it is spoken to. Where the server is to reach it over the network only the person who keeps the organisation may say. */
   savePrinter: operation({
     name: 'gslabel.savePrinter',
-    path: `${at}/savePrinter`,
+    path: `${basePath}/savePrinter`,
     title: '保存标签打印机',
     changes: ['gslabel.printers'],
     access: save,
@@ -343,7 +343,7 @@ export const labelOperations = {
   }),
   deletePrinter: operation({
     name: 'gslabel.deletePrinter',
-    path: `${at}/deletePrinter`,
+    path: `${basePath}/deletePrinter`,
     title: '删除标签打印机',
     changes: ['gslabel.printers'],
     access: save,
@@ -354,7 +354,7 @@ export const labelOperations = {
   calibration: operation({
     name: 'gslabel.calibration',
     method: 'GET',
-    path: `${at}/calibration`,
+    path: `${basePath}/calibration`,
     title: '校准页',
     access: list,
     input: v.strictObject({ templateKey, printerId: v.optional(idInput) }),
@@ -364,7 +364,7 @@ export const labelOperations = {
   /** A strip for the printer in its own language: a black bar on white. Where it comes out white on black, the bit is the other one. */
   testStrip: operation({
     name: 'gslabel.testStrip',
-    path: `${at}/testStrip`,
+    path: `${basePath}/testStrip`,
     title: '打印机测试条',
     access: list,
     input: v.strictObject({ printerId: idInput, templateKey }),
@@ -375,7 +375,7 @@ export const labelOperations = {
   /** What a blank label stands for now; `code` without its mark. */
   codeInfo: operation({
     name: 'gslabel.codeInfo',
-    path: `${at}/codeInfo`,
+    path: `${basePath}/codeInfo`,
     title: '查询空白标签',
     access: 'signed-in',
     input: v.strictObject({ code: v.pipe(v.string(), v.maxLength(64)) }),
@@ -391,7 +391,7 @@ export const labelOperations = {
   /** Binds a blank label to a thing. Refused where it is bound already. */
   bindCode: operation({
     name: 'gslabel.bindCode',
-    path: `${at}/bindCode`,
+    path: `${basePath}/bindCode`,
     title: '绑定空白标签',
     changes: ['gslabel.'],
     access: print,
@@ -404,7 +404,7 @@ export const labelOperations = {
   }),
   unbindCode: operation({
     name: 'gslabel.unbindCode',
-    path: `${at}/unbindCode`,
+    path: `${basePath}/unbindCode`,
     title: '解除标签绑定',
     changes: ['gslabel.'],
     access: print,

@@ -69,7 +69,7 @@ export const papers: readonly { readonly key: string; readonly title: string; re
 ]
 
 /** Which of them a paper is, whatever its corners; empty for none. */
-export const paperKeyOf = (paper: LabelPaper): string => papers.find((each) => sizeOf(each.paper) === sizeOf(paper))?.key ?? ''
+export const paperKeyOf = (paper: LabelPaper): string => papers.find((otherPaper) => sizeOf(otherPaper.paper) === sizeOf(paper))?.key ?? ''
 
 const sizeOf = (paper: LabelPaper): string =>
   JSON.stringify({ ...paper, cornerMm: 0, ...(paper.kind === 'roll' && { feed: '', feedMm: 0 }) })

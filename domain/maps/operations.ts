@@ -11,7 +11,7 @@ const degrees = (most: number, words: string) =>
 const point = { longitude: degrees(180, '经度应在-180到180之间'), latitude: degrees(90, '纬度应在-90到90之间') }
 
 /** A place that was found, in WGS-84; `locId` where it is one of the organisation's. */
-const found = v.object({
+const foundPlace = v.object({
   name: v.string(),
   address: v.string(),
   longitude: v.number(),
@@ -47,7 +47,7 @@ export const mapOperations = {
     access: 'signed-in',
     input: v.strictObject({ ...point, name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60, '不能超过{max}个字')), '') }),
     /** `complete` is false where the provider did not answer: what is there is the organisation's own. */
-    output: v.object({ places: v.array(found), complete: v.boolean() }),
+    output: v.object({ places: v.array(foundPlace), complete: v.boolean() }),
     reads: true,
   }),
   /** What a point is called: by the provider, else the organisation's place that it lies in; empty where no one knows. */
@@ -87,4 +87,4 @@ export const mapOperations = {
   }),
 } satisfies Record<string, Operation>
 
-export type FoundPlace = v.InferOutput<typeof found> & { readonly locId: Id | null }
+export type FoundPlace = v.InferOutput<typeof foundPlace> & { readonly locId: Id | null }

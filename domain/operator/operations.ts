@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 import { loginName, words } from '../organisation/setupOperations.ts'
 
-const at = '/api/operator'
+const basePath = '/api/operator'
 
 const orgId = v.strictObject({ orgId: idInput })
 
@@ -51,7 +51,7 @@ const link = v.object({ userName: v.string(), link: v.string(), expiresAt: v.str
 /** Opens a session of the operator by a code that the command printed. The same command sent again opens it again; nothing else does. */
 export const operatorEnter = operation({
   name: 'operator.enter',
-  path: `${at}/enter`,
+  path: `${basePath}/enter`,
   title: '运营方进入',
   access: 'public',
   input: v.strictObject({ code: words(40, '请输入进入码') }),
@@ -62,7 +62,7 @@ export const operatorEnter = operation({
 
 export const operatorLeave = operation({
   name: 'operator.leave',
-  path: `${at}/leave`,
+  path: `${basePath}/leave`,
   title: '运营方退出',
   access: 'operator',
   input: nothing,
@@ -74,7 +74,7 @@ export const operatorLeave = operation({
 export const operatorOrganisations = operation({
   name: 'operator.organisations',
   method: 'GET',
-  path: `${at}/organisations`,
+  path: `${basePath}/organisations`,
   title: '全部组织',
   access: 'operator',
   input: nothing,
@@ -86,7 +86,7 @@ export const operatorOrganisations = operation({
 export const operatorOrganisation = operation({
   name: 'operator.organisation',
   method: 'GET',
-  path: `${at}/organisation/{orgId}`,
+  path: `${basePath}/organisation/{orgId}`,
   title: '组织详情',
   access: 'operator',
   input: orgId,
@@ -123,7 +123,7 @@ export const operatorOrganisation = operation({
  */
 export const operatorMake = operation({
   name: 'operator.make',
-  path: `${at}/make`,
+  path: `${basePath}/make`,
   title: '新建组织',
   access: 'operator',
   input: v.strictObject({
@@ -140,7 +140,7 @@ export const operatorMake = operation({
 /** Gives a licence from today on; of several the one with the most assets holds. `id` is made by the client, so that it is given once. */
 export const operatorLicence = operation({
   name: 'operator.licence',
-  path: `${at}/licence`,
+  path: `${basePath}/licence`,
   title: '发放套餐',
   access: 'operator',
   input: v.strictObject({ ...orgId.entries, id: idInput, licence: licenceAsked }),
@@ -150,7 +150,7 @@ export const operatorLicence = operation({
 /** Ends a licence today; where it has not begun it never will. One that is over already stays as it is. */
 export const operatorEnd = operation({
   name: 'operator.end',
-  path: `${at}/end`,
+  path: `${basePath}/end`,
   title: '提前结束套餐',
   access: 'operator',
   input: v.strictObject({ ...orgId.entries, orderId: idInput }),
@@ -161,7 +161,7 @@ export const operatorEnd = operation({
 export const operatorEditions = operation({
   name: 'operator.editions',
   method: 'GET',
-  path: `${at}/editions`,
+  path: `${basePath}/editions`,
   title: '市场版本',
   access: 'operator',
   input: nothing,
@@ -182,7 +182,7 @@ export const operatorEditions = operation({
 /** Says how many assets an edition covers, for what was bought already and for what will be. */
 export const operatorEdition = operation({
   name: 'operator.edition',
-  path: `${at}/edition`,
+  path: `${basePath}/edition`,
   title: '设置市场版本',
   access: 'operator',
   input: v.strictObject({ source: words(20, '必填'), edition: words(100, '必填'), assets: whole(9_999_999) }),
@@ -192,7 +192,7 @@ export const operatorEdition = operation({
 /** Signs everyone out and lets no one in; nothing is deleted. Asks for the name, typed. */
 export const operatorClose = operation({
   name: 'operator.close',
-  path: `${at}/close`,
+  path: `${basePath}/close`,
   title: '关闭组织',
   access: 'operator',
   input: v.strictObject({ ...orgId.entries, operationName: v.pipe(v.string('应为文字'), v.maxLength(100)) }),
@@ -202,7 +202,7 @@ export const operatorClose = operation({
 /** Lets people in again; deadlines have as long as they had. */
 export const operatorReopen = operation({
   name: 'operator.reopen',
-  path: `${at}/reopen`,
+  path: `${basePath}/reopen`,
   title: '重新开启组织',
   access: 'operator',
   input: orgId,
@@ -212,7 +212,7 @@ export const operatorReopen = operation({
 /** A link by which an administrator chooses a password, their first or another; the one before is over, and all administrators are told. */
 export const operatorLink = operation({
   name: 'operator.link',
-  path: `${at}/link`,
+  path: `${basePath}/link`,
   title: '生成管理员的密码链接',
   access: 'operator',
   input: v.strictObject({ ...orgId.entries, uid: idInput }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
-const at = '/api/operator'
+const basePath = '/api/operator'
 
 /** What came of something last: `fault` is empty where all is well, else a sentence of the program. */
 const outcome = v.object({ at: v.string(), name: v.optional(v.string()), fault: v.string() })
@@ -14,7 +14,7 @@ export type BackupActAsked = (typeof acts)[number]
 export const operatorSystem = operation({
   name: 'operator.system',
   method: 'GET',
-  path: `${at}/system`,
+  path: `${basePath}/system`,
   title: '运行状况',
   access: 'operator',
   input: nothing,
@@ -60,7 +60,7 @@ export const operatorSystem = operation({
 export const operatorCertificates = operation({
   name: 'operator.certificates',
   method: 'GET',
-  path: `${at}/certificates`,
+  path: `${basePath}/certificates`,
   title: '证书',
   access: 'operator',
   input: nothing,
@@ -81,7 +81,7 @@ export const operatorCertificates = operation({
 export const operatorRestingJobs = operation({
   name: 'operator.restingJobs',
   method: 'GET',
-  path: `${at}/jobs`,
+  path: `${basePath}/jobs`,
   title: '停下的后台任务',
   access: 'operator',
   input: v.strictObject({ after: v.optional(idInput) }),
@@ -105,7 +105,7 @@ export const operatorRestingJobs = operation({
 /** Lets jobs that rest run again: one, or all of a kind. Pressed twice, those that run already are left alone. */
 export const operatorRetryJobs = operation({
   name: 'operator.retryJobs',
-  path: `${at}/jobs/retry`,
+  path: `${basePath}/jobs/retry`,
   title: '重新运行后台任务',
   access: 'operator',
   input: v.union([v.strictObject({ id: idInput }), v.strictObject({ kind: v.pipe(v.string('应为文字'), v.maxLength(100)) })]),
@@ -116,7 +116,7 @@ export const operatorRetryJobs = operation({
 export const operatorBackups = operation({
   name: 'operator.backups',
   method: 'GET',
-  path: `${at}/backups`,
+  path: `${basePath}/backups`,
   title: '备份列表',
   access: 'operator',
   input: nothing,
@@ -141,7 +141,7 @@ export type BackupShown = v.InferOutput<typeof operatorBackups.output>['list'][n
 /** Begins a backup, a check or a drill. One thing at a time: asked for again while something is under way it begins nothing. */
 export const operatorBackupAct = operation({
   name: 'operator.backupAct',
-  path: `${at}/backups/act`,
+  path: `${basePath}/backups/act`,
   title: '备份、检查或演练',
   access: 'operator',
   input: v.strictObject({

@@ -158,9 +158,9 @@ const numberLength = (key: string): number => {
 const severalIn = (cell: string, count: number): string[] | undefined => {
   const dividedParts = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
   if (dividedParts.length !== 1 || count === 1) return dividedParts
-  const [whole = ''] = dividedParts
-  const isSlashed = /[/\\]/.test(whole)
-  const parts = whole.split(/[\s/\\]+/).filter(Boolean)
+  const [wholeText = ''] = dividedParts
+  const isSlashed = /[/\\]/.test(wholeText)
+  const parts = wholeText.split(/[\s/\\]+/).filter(Boolean)
   if (parts.length < 2 || !parts.every((part) => /\d/.test(part))) return dividedParts
   const isPlain = parts.every((part) => /^\d+$/.test(part))
   if (looksAlike(parts) && !(isSlashed && isPlain)) return parts

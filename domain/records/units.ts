@@ -26,15 +26,15 @@ export const unitOf = (
     const meant = note.find((unit) => 'factor' in readMoney(unit) || /[元币]$/.test(unit))
     return meant === undefined ? undefined : readMoney(meant)
   }
-  const [said] = statedUnits
+  const [statedUnit] = statedUnits
   if (ownRemark === '月') {
-    if (said !== undefined) return read(said, monthsIn[said])
+    if (statedUnit !== undefined) return read(statedUnit, monthsIn[statedUnit])
     // "使用年限 5" means years nearly always, and our own column counts months.
     return plain(header).includes('年') && !plain(header).includes('月') && remarksIn(header).length === 0 ? { unknown: '' } : undefined
   }
-  if (said === undefined) return undefined
-  if (said === ownRemark || said === `${ownRemark}数`) return read(said, '1')
-  return read(said, ownRemark === undefined ? piecesFactor(said) : undefined)
+  if (statedUnit === undefined) return undefined
+  if (statedUnit === ownRemark || statedUnit === `${ownRemark}数`) return read(statedUnit, '1')
+  return read(statedUnit, ownRemark === undefined ? piecesFactor(statedUnit) : undefined)
 }
 
 /** A header of two rows: what the lower one says, with the unit of the upper one where it has none itself. */

@@ -34,9 +34,9 @@ export type Device = {
 
 /** Below 0, 0 or above, as the first is before, the same as or after the other. What is no number counts as 0. */
 export const compareVersions = (first: string, second: string): number => {
-  const [ones, others] = [partsOf(first), partsOf(second)]
-  for (let index = 0; index < Math.max(ones.length, others.length); index++) {
-    const difference = (ones[index] ?? 0) - (others[index] ?? 0)
+  const [firstParts, secondParts] = [partsOf(first), partsOf(second)]
+  for (let index = 0; index < Math.max(firstParts.length, secondParts.length); index++) {
+    const difference = (firstParts[index] ?? 0) - (secondParts[index] ?? 0)
     if (difference !== 0) return difference
   }
   return 0

@@ -34,9 +34,9 @@ export const encodeEpc = (epc: Epc): string => {
   ]
   if (epc.scheme === 'giai-96')
     return joinBits(...head, [within('reference', epc.reference, (1n << BigInt(82 - prefixBits)) - 1n), 82 - prefixBits])
-  const [kept, digits] = epc.scheme === 'sgtin-96' ? [epc.item, 13 - epc.prefix.length] : [epc.type, 12 - epc.prefix.length]
-  if (!/^\d*$/.test(kept) || kept.length !== digits) refuse('epc.item', '物品代码应为{digits}位数字', { digits })
-  return joinBits(...head, [BigInt(kept || '0'), 44 - prefixBits], [within('serial', epc.serial, (1n << 38n) - 1n), 38])
+  const [value, digits] = epc.scheme === 'sgtin-96' ? [epc.item, 13 - epc.prefix.length] : [epc.type, 12 - epc.prefix.length]
+  if (!/^\d*$/.test(value) || value.length !== digits) refuse('epc.item', '物品代码应为{digits}位数字', { digits })
+  return joinBits(...head, [BigInt(value || '0'), 44 - prefixBits], [within('serial', epc.serial, (1n << 38n) - 1n), 38])
 }
 
 /** What a tag says of itself; undefined where it is of none of these schemes, or not of this organisation's own. */

@@ -32,8 +32,11 @@ const wholeInWords = (yuan: string): string => {
 
 /** Below a thousand; `isLast` after greater groups: "two thousand and five". */
 const groupInWords = (number: number, isLast: boolean): string => {
-  const [hundreds, rest] = [Math.floor(number / 100), number % 100]
-  const low = rest < 20 ? small[rest]! : [tens[Math.floor(rest / 10)], rest % 10 > 0 ? small[rest % 10] : ''].filter(Boolean).join('-')
+  const [hundreds, remainder] = [Math.floor(number / 100), number % 100]
+  const low =
+    remainder < 20
+      ? small[remainder]!
+      : [tens[Math.floor(remainder / 10)], remainder % 10 > 0 ? small[remainder % 10] : ''].filter(Boolean).join('-')
   if (hundreds === 0) return isLast ? `and ${low}` : low
-  return rest === 0 ? `${small[hundreds]} hundred` : `${small[hundreds]} hundred and ${low}`
+  return remainder === 0 ? `${small[hundreds]} hundred` : `${small[hundreds]} hundred and ${low}`
 }

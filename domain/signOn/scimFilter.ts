@@ -30,9 +30,9 @@ const tokensOf = (text: string): Token[] | undefined => {
   const trimmedText = text.trimEnd()
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < trimmedText.length) {
-    const [, sign, quoted, number, word, below] = tokenPattern.exec(trimmedText) ?? []
+    const [, sign, quotedText, number, word, below] = tokenPattern.exec(trimmedText) ?? []
     if (sign !== undefined) tokens.push({ t: 'sign', text: sign })
-    else if (quoted !== undefined || number !== undefined) tokens.push({ t: 'literal', text: quoted ?? number ?? '' })
+    else if (quotedText !== undefined || number !== undefined) tokens.push({ t: 'literal', text: quotedText ?? number ?? '' })
     else if (word !== undefined || below !== undefined) tokens.push({ t: 'word', text: word ?? below ?? '' })
     else return undefined
   }
@@ -226,6 +226,6 @@ const compares = (value: string, operator: ScimOperator, against: string): boole
 export const describedBy = (filter: ScimFilter): Record<string, ScimLiteral> | undefined => {
   if (filter.t === 'compare') return filter.operator === 'eq' ? { [filter.attribute]: filter.value } : undefined
   if (filter.t !== 'and') return undefined
-  const [left, right] = [describedBy(filter.left), describedBy(filter.right)]
-  return left && right && { ...left, ...right }
+  const [leftWords, right] = [describedBy(filter.left), describedBy(filter.right)]
+  return leftWords && right && { ...leftWords, ...right }
 }

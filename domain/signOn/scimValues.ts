@@ -89,7 +89,10 @@ const valuesWith = (before: readonly ScimValue[], change: Change): ScimValue[] =
   if (!filter && below === undefined) {
     const namedItems = valuesIn(value, usualType)
     if (op === 'replace') return namedItems
-    return [...before.filter((item) => !namedItems.some((other) => other.value === item.value && other.type === item.type)), ...namedItems]
+    return [
+      ...before.filter((item) => !namedItems.some((namedItem) => namedItem.value === item.value && namedItem.type === item.type)),
+      ...namedItems,
+    ]
   }
   const chosenFilter = filter ?? { t: 'compare', attribute: 'type', operator: 'eq', value: usualType }
   const part = below === undefined ? partOf(value) : { [below]: value }

@@ -82,11 +82,11 @@ const readLinks = (text: string, isBold: boolean): Inline[] => {
   }
   let position = 0
   for (const match of text.matchAll(/\[([^[\]]{1,200})\]\((https?:\/\/[^\s()]{1,2000})\)/gi)) {
-    const [whole, words = '', address = ''] = match
+    const [wholeMatch, words = '', address = ''] = match
     if (!URL.canParse(address)) continue
     add(text.slice(position, match.index))
     pieces.push({ kind: 'link', text: words, href: new URL(address).href, isBold })
-    position = match.index + whole.length
+    position = match.index + wholeMatch.length
   }
   add(text.slice(position))
   return pieces

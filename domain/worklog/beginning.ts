@@ -13,7 +13,7 @@ export type LogBeginning = OutputOf<typeof logOperations.begin>
 export const beginningFrom = (answers: readonly LogBeginning[], day: Day): LogBeginning | undefined => {
   const periodKeyIn = ({ template }: LogBeginning) => periodOf(template.period, day)
   const [newest] = answers
-  const answer = answers.find((each) => each.periodKey === periodKeyIn(each))
+  const answer = answers.find((otherAnswer) => otherAnswer.periodKey === periodKeyIn(otherAnswer))
   if (answer || !newest) return answer
   const periodKey = periodKeyIn(newest)
   const span = spanOf(newest.template.period, periodKey)

@@ -14,7 +14,7 @@ const number = v.optional(v.union([v.pipe(v.string(), v.maxLength(40)), v.number
  * What pages inside a chat send along. Whose page it is is proven by the chat's own code, which opens once, or by a session: what clients
  * call a signature is made with nothing that others do not have, so it is taken and not looked at.
  */
-const asked = {
+const query = {
   corpId: text(200),
   corpid: text(200),
   code: text(1000),
@@ -33,7 +33,7 @@ const asked = {
   noncestr: text(100),
 }
 
-const input = v.strictObject(asked)
+const input = v.strictObject(query)
 
 /** How an installation stands; `done` of `total` people and departments, `failure` in words where something went wrong. */
 export const installation = v.object({
@@ -87,7 +87,7 @@ const call = <I extends Operation['input'], O extends Operation['output']>(
  */
 const loginUser = {
   title: '{title}登录',
-  input: v.strictObject({ ...asked, browser: text(100), device_id: text(200), old_uid: v.optional(idInput), old_corpId: text(200) }),
+  input: v.strictObject({ ...query, browser: text(100), device_id: text(200), old_uid: v.optional(idInput), old_corpId: text(200) }),
   output: v.object({
     new_uid: v.nullable(v.string()),
     old_uid: v.nullable(v.string()),

@@ -12,9 +12,9 @@ const otherNames: Readonly<Record<string, (typeof askedFields)[number]>> = { cor
 
 /** What is meant: a field counts before the query, the query before nothing. What is no JSON says nothing. */
 export const meant = (input: WorkplaceQuery & Readonly<Record<string, unknown>>): Pick<WorkplaceQuery, (typeof askedFields)[number]> => {
-  const said = { ...inText(input.urlParamJson), ...input }
+  const values = { ...inText(input.urlParamJson), ...input }
   return Object.fromEntries(
-    Object.entries(said).flatMap(([key, value]) => {
+    Object.entries(values).flatMap(([key, value]) => {
       const field = askedFields.find((name) => name === key) ?? otherNames[key]
       return field && typeof value === 'string' && value !== '' ? [[field, value.slice(0, lengthAtMost)]] : []
     }),

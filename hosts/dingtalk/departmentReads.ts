@@ -35,7 +35,7 @@ export const unlessUnseen = <T>(request: Promise<T>): Promise<T | undefined> => 
 /** What one reading of the tree answered, stored for as long as it is the latest one. */
 const storedReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: string) => {
   const scopeKey = `scope:${corpId}`
-  const keyOf = (of: 'shown' | 'below', deptId: string) => `${of}:${corpId}:${deptId}`
+  const keyOf = (part: 'shown' | 'below', deptId: string) => `${part}:${corpId}:${deptId}`
 
   /** Begins a reading: what was stored before is of another one. */
   const readScope = async (): Promise<Scope> => {
@@ -48,12 +48,12 @@ const storedReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: stri
     const storedValue = v.safeParse(storedScope, await keeping.read(scopeKey))
     return storedValue.success ? storedValue.output : readScope()
   }
-  const write = async (of: 'shown' | 'below', deptId: string, value: string) => {
+  const write = async (part: 'shown' | 'below', deptId: string, value: string) => {
     const { readingId } = await storedScopeOrRead()
-    await keeping.write(keyOf(of, deptId), `${readingId} ${value}`, storedSeconds)
+    await keeping.write(keyOf(part, deptId), `${readingId} ${value}`, storedSeconds)
   }
-  const read = async (of: 'shown' | 'below', deptId: string): Promise<string | undefined> => {
-    const [readingId, value] = (await keeping.read(keyOf(of, deptId)))?.split(' ') ?? []
+  const read = async (part: 'shown' | 'below', deptId: string): Promise<string | undefined> => {
+    const [readingId, value] = (await keeping.read(keyOf(part, deptId)))?.split(' ') ?? []
     return readingId === (await storedScopeOrRead()).readingId ? value : undefined
   }
   return { readScope, storedScopeOrRead, write, read }

@@ -49,7 +49,7 @@ export const half: Half = (browser, ask) => {
       corpId: () => corpId,
       installAt: '/pages/goods/mainpage/sampleIndex',
       proof,
-      recognise: async ({ corpId: known }) => recognisedBy(ask, 'dingtalk', await proof(known), signsInAs),
+      recognise: async ({ corpId: knownCorpId }) => recognisedBy(ask, 'dingtalk', await proof(knownCorpId), signsInAs),
     },
     ...(isOnPhone && phonePartsOf(ask, signed)),
     share: async ({ title, text, link }) => {
@@ -144,7 +144,7 @@ const partsOf = (version: string): number[] => version.split('.').map((part) => 
 const isBefore = (version: string | undefined, wantedVersion: string): boolean => {
   if (!version) return false
   const has = partsOf(version)
-  const pairs = partsOf(wantedVersion).map((wanted, index) => ({ part: has[index] ?? 0, wanted }))
+  const pairs = partsOf(wantedVersion).map((wantedPart, index) => ({ part: has[index] ?? 0, wanted: wantedPart }))
   const differing = pairs.find(({ part, wanted }) => part !== wanted)
   return differing !== undefined && differing.part < differing.wanted
 }

@@ -5,7 +5,7 @@ import { agentOf, type DingtalkAccess, forgetAgent } from './grant.ts'
 import { messageOf, receiversAtMost } from './notice.ts'
 import { id } from './values.ts'
 
-const sent = v.object({ task_id: v.nullish(id) })
+const sentAnswer = v.object({ task_id: v.nullish(id) })
 const ids = v.nullish(v.array(id), [])
 const sendResult = v.object({ send_result: v.object({ invalid_user_id_list: ids, failed_user_id_list: ids }) })
 
@@ -53,7 +53,7 @@ const sendNotice = async (access: DingtalkAccess, corpId: string, msg: object, p
   const send = async () => {
     const body = { agent_id: await agentOf(access, corpId), userid_list: personIds.join(','), msg }
     return tokens.asCorp(corpId, (token) =>
-      client.old({ path: '/topapi/message/corpconversation/asyncsend_v2', answer: sent, token, body }),
+      client.old({ path: '/topapi/message/corpconversation/asyncsend_v2', answer: sentAnswer, token, body }),
     )
   }
   const answer = await unless(send(), ({ code }) => agentCodes.includes(code))

@@ -59,7 +59,7 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
     signsInAtDesk: true,
     opensCodesAnywhere: true,
     whoIs: async (code) => {
-      const token = await unless(tokens.personToken(code), ({ code: said }) => spentCodes.includes(said))
+      const token = await unless(tokens.personToken(code), ({ code }) => spentCodes.includes(code))
       if (token === undefined) return undefined
       const { data } = await client({ path: '/authen/v1/user_info', answer: person, token })
       const isAdministrator = (await unless(administratorsOf(access, data.tenant_key), () => true))?.includes(data.open_id) === true

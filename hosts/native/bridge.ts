@@ -199,8 +199,8 @@ type NativeMessage = {
 
 const told = (text: string): NativeMessage | undefined => {
   try {
-    const said: unknown = JSON.parse(text)
-    return typeof said === 'object' && said !== null ? said : undefined
+    const message: unknown = JSON.parse(text)
+    return typeof message === 'object' && message !== null ? message : undefined
   } catch {
     return undefined
   }

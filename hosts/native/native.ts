@@ -62,9 +62,9 @@ export const over = (bridge: Bridge, browser: Host): Host => {
 }
 
 /** What a shell did not bring about, in the words of hosts. */
-const brought = async <R>(asked: Promise<R>): Promise<R> => {
+const brought = async <R>(answer: Promise<R>): Promise<R> => {
   try {
-    return await asked
+    return await answer
   } catch (fault) {
     if (!(fault instanceof BridgeFault)) throw fault
     throw new HostFault(troubleOf(fault.code), fault.message)
@@ -112,7 +112,7 @@ const installing =
 const saved = async ({ call }: Bridge, file: Blob, name: string): Promise<void> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  for (let offset = 0; offset < bytes.length; offset += 0x8000) text += String.fromCharCode(...bytes.subarray(offset, offset + 0x8000))
   await call('files.save', { name, mime: file.type || 'application/octet-stream', bytes: btoa(text) })
 }
 

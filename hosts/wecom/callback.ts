@@ -18,7 +18,7 @@ export const hear = (settings: WecomSettings, { method, query, body }: CallbackR
   const { receiver, text } = decryptedMessage
   if (method === 'GET') {
     const receivers = [settings.providerId, settings.suiteId, settings.loginSuite?.suiteId ?? settings.suiteId, '']
-    return receivers.some((each) => isSame(receiver, each)) ? { answer: plain(text), told: [] } : undefined
+    return receivers.some((otherReceiver) => isSame(receiver, otherReceiver)) ? { answer: plain(text), told: [] } : undefined
   }
   const xml = readXml(text)
   if (!xml) return { notUnderstood: 'XML' }

@@ -70,7 +70,7 @@ export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: Wecom
     asSuite,
     asLoginSuite: loginSuite ? as('loginSuiteToken', 'suite_access_token', suiteToken(loginSuite, loginTicketKey)) : asSuite,
     asProvider: providerSecret === undefined ? undefined : as('providerToken', 'provider_access_token', providerToken),
-    asCorp: (corpId, path, given) => as(tokenKey(corpId), 'access_token', corpToken(corpId))(path, given),
+    asCorp: (corpId, path, request) => as(tokenKey(corpId), 'access_token', corpToken(corpId))(path, request),
   }
 }
 

@@ -9,34 +9,34 @@ import { administratorsOf, type Scope, scopeOf } from './grant.ts'
  * the address book is ours to edit, by those who let us in themselves, else department by department. A place in the list names the way it was
  * begun by, so that it goes on in that way.
  */
-export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirectory => {
-  const departments = askOnce(() => listDepartments(asking, corpId))
-  const everybody = askOnce(() => listIds(asking, corpId))
-  const members = askOnce(() => listMembers(asking, corpId))
-  const scope = askOnce(() => scopeOf(asking, corpId))
-  const administrators = askOnce(async () => new Set(await administratorsOf(asking, corpId)))
+export const directoryOf = (client: WecomClient, corpId: string): ForeignDirectory => {
+  const departments = askOnce(() => listDepartments(client, corpId))
+  const everybody = askOnce(() => listIds(client, corpId))
+  const members = askOnce(() => listMembers(client, corpId))
+  const scope = askOnce(() => scopeOf(client, corpId))
+  const administrators = askOnce(async () => new Set(await administratorsOf(client, corpId)))
 
   const told = async (people: readonly ForeignPerson[], next: string | undefined): Promise<ForeignPart<ForeignPerson>> => {
-    const known = await administrators()
-    return { rows: people.map((person) => ({ ...person, isAdministrator: known.has(person.id) })), next }
+    const administratorIds = await administrators()
+    return { rows: people.map((person) => ({ ...person, isAdministrator: administratorIds.has(person.id) })), next }
   }
 
   const byDepartments = async (after: string) => {
     const all = await departments()
-    let at = after === '' ? 0 : all.findIndex(({ id }) => Number(id) > Number(after))
-    if (at === -1) at = all.length
+    let position = after === '' ? 0 : all.findIndex(({ id }) => Number(id) > Number(after))
+    if (position === -1) position = all.length
     const rows: ForeignPerson[] = []
-    for (; at < all.length && rows.length < partSize; at++) rows.push(...(await peopleOf(asking, corpId, all[at]!.id)))
-    if (at < all.length) return told(rows, `department:${all[at - 1]!.id}`)
+    for (; position < all.length && rows.length < partSize; position++) rows.push(...(await peopleOf(client, corpId, all[position]!.id)))
+    if (position < all.length) return told(rows, `department:${all[position - 1]!.id}`)
     return told(rows, (await scope()).personIds.length > 0 ? 'person:' : undefined)
   }
 
   const byOne = async (after: string) => {
     const ids = (await scope()).personIds.filter((id) => id > after).toSorted()
     const some = ids.slice(0, 50)
-    const found = await Promise.all(some.map((id) => askPerson(asking, corpId, id)))
+    const answers = await Promise.all(some.map((id) => askPerson(client, corpId, id)))
     return told(
-      found.flatMap((person) => person ?? []),
+      answers.flatMap((person) => person ?? []),
       ids.length > some.length ? `person:${lastOf(some)}` : undefined,
     )
   }
@@ -55,11 +55,11 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
       return way === 'person' ? byOne(after) : byDepartments(after)
     },
     person: async (id) => {
-      const person = await askPerson(asking, corpId, id)
+      const person = await askPerson(client, corpId, id)
       return person && { ...person, isAdministrator: (await administrators()).has(id) }
     },
     department: async (id) => {
-      const answer = await asking.asCorp(corpId, 'department/get', { query: { id } }).catch(unseen)
+      const answer = await client.asCorp(corpId, 'department/get', { query: { id } }).catch(unseen)
       return answer && readDepartment(answer['department'] as Department)
     },
   }
@@ -67,10 +67,10 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
 
 /** Asks once for as long as one goes through the list; again where that failed. */
 const askOnce = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-  let asked: Promise<T> | undefined
+  let pending: Promise<T> | undefined
   return () =>
-    (asked ??= ask().catch((error: unknown) => {
-      asked = undefined
+    (pending ??= ask().catch((error: unknown) => {
+      pending = undefined
       throw error
     }))
 }
@@ -81,8 +81,8 @@ const wayOf = ({ byMembers, isWhole }: Scope): string => {
 }
 
 const cutAt = (from: string): [string, string] => {
-  const at = from.indexOf(':')
-  return [from.slice(0, at), from.slice(at + 1)]
+  const separator = from.indexOf(':')
+  return [from.slice(0, separator), from.slice(separator + 1)]
 }
 
 /** What comes after an id in the order of ids: the same however often it is asked. */
@@ -111,11 +111,11 @@ const readDepartment = ({ id, parentid, department_leader }: Department): Foreig
   ...(department_leader && { headIds: department_leader }),
 })
 
-const listDepartments = async (asking: WecomClient, corpId: string): Promise<readonly ForeignDepartment[]> => {
-  const answer = await asking.asCorp(corpId, 'department/list').catch(async (error: unknown) => {
+const listDepartments = async (client: WecomClient, corpId: string): Promise<readonly ForeignDepartment[]> => {
+  const answer = await client.asCorp(corpId, 'department/list').catch(async (error: unknown) => {
     // Who may not read them still reads their ids.
     if (!isFault(error, noRight, notVisible)) throw error
-    const ids = await asking.asCorp(corpId, 'department/simplelist')
+    const ids = await client.asCorp(corpId, 'department/simplelist')
     return { department: ids['department_id'] }
   })
   const listed = answer['department'] as readonly Department[]
@@ -135,50 +135,50 @@ const readPerson = ({ userid, open_userid, department = [], main_department, sta
   isActive: !(status === 2 || status === 5 || enable === 0),
 })
 
-const peopleOf = async (asking: WecomClient, corpId: string, department: string): Promise<ForeignPerson[]> => {
+const peopleOf = async (client: WecomClient, corpId: string, department: string): Promise<ForeignPerson[]> => {
   const query = { department_id: department }
-  const answer = await asking
+  const answer = await client
     .asCorp(corpId, 'user/list', { query })
     .catch((error: unknown) => {
-      if (isFault(error, noRight)) return asking.asCorp(corpId, 'user/simplelist', { query })
+      if (isFault(error, noRight)) return client.asCorp(corpId, 'user/simplelist', { query })
       throw error
     })
     .catch(unseen)
   return (answer?.userlist ?? []).map(readPerson)
 }
 
-const askPerson = async (asking: WecomClient, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
-  const answer = await asking.asCorp(corpId, 'user/get', { query: { userid: id } }).catch(unseen)
+const askPerson = async (client: WecomClient, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
+  const answer = await client.asCorp(corpId, 'user/get', { query: { userid: id } }).catch(unseen)
   return answer && readPerson(answer as unknown as User)
 }
 
 /** A person of several departments stands in several rows, wherever they are: so all are read before one is told. */
-const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
-  const found = new Map<string, string[]>()
-  await eachPage(asking, corpId, { path: 'user/list_id', limit: 10_000 }, (answer) => {
+const listIds = async (client: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
+  const departmentsByPerson = new Map<string, string[]>()
+  await eachPage(client, corpId, { path: 'user/list_id', limit: 10_000 }, (answer) => {
     for (const { open_userid, department } of assertDefined(answer.dept_user, 'dept_user'))
-      found.set(open_userid, [...(found.get(open_userid) ?? []), String(department)])
+      departmentsByPerson.set(open_userid, [...(departmentsByPerson.get(open_userid) ?? []), String(department)])
   })
-  return [...found].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
+  return [...departmentsByPerson].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
 }
 
-const listMembers = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
+const listMembers = async (client: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const ids = new Set<string>()
-  await eachPage(asking, corpId, { path: 'user/list_member_auth', limit: 1000 }, (answer) => {
+  await eachPage(client, corpId, { path: 'user/list_member_auth', limit: 1000 }, (answer) => {
     for (const { open_userid } of assertDefined(answer.member_auth_list, 'member_auth_list')) ids.add(open_userid)
   })
   return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
 }
 
 const eachPage = async (
-  asking: WecomClient,
+  client: WecomClient,
   corpId: string,
   { path, limit }: { readonly path: string; readonly limit: number },
   take: (answer: Answer) => void,
 ): Promise<void> => {
   let cursor = ''
   do {
-    const answer = await asking.asCorp(corpId, path, { body: { limit, ...(cursor !== '' && { cursor }) } })
+    const answer = await client.asCorp(corpId, path, { body: { limit, ...(cursor !== '' && { cursor }) } })
     take(answer)
     cursor = String(answer['next_cursor'] ?? '')
   } while (cursor !== '')

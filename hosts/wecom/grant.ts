@@ -8,16 +8,16 @@ import { type WecomClient, isFault, permanentKey, tokenKey } from './client.ts'
  * A code opens once; who comes with it again within the ten minutes that it lives, by an event told twice or a page loaded again, gets what is
  * granted now.
  */
-export const exchange = async (asking: WecomClient, authCode: string): Promise<Grant> => {
-  const { keeping } = asking
+export const exchange = async (client: WecomClient, authCode: string): Promise<Grant> => {
+  const { keeping } = client
   const opened = `opened:${createHash('sha256').update(authCode).digest('hex')}`
-  const answer = await asking.asSuite('service/get_permanent_code', { body: { auth_code: authCode } }).catch((error: unknown) => {
+  const answer = await client.asSuite('service/get_permanent_code', { body: { auth_code: authCode } }).catch((error: unknown) => {
     if (isFault(error, 40078)) return undefined
     throw error
   })
   if (!answer) {
     const corpId = await keeping.read(opened)
-    const granted = corpId === undefined ? undefined : await grantOf(asking, corpId)
+    const granted = corpId === undefined ? undefined : await grantOf(client, corpId)
     if (granted) return granted
     throw new WorkplaceFault('refused', '40078', 'This code of an installation is over.')
   }
@@ -26,16 +26,16 @@ export const exchange = async (asking: WecomClient, authCode: string): Promise<G
   await keeping.write(opened, grant.corpId, codeSeconds)
   // What was kept belongs to an installation before this one.
   await Promise.all([tokenKey(grant.corpId), agentKey(grant.corpId), administratorsKey(grant.corpId)].map(keeping.forget))
-  return completed(asking, grant, answer)
+  return completed(client, grant, answer)
 }
 
 /** What stands granted; undefined where nothing is. */
-export const grantOf = async (asking: WecomClient, corpId: string): Promise<Grant | undefined> => {
-  const permanentCode = await asking.keeping.read(permanentKey(corpId))
+export const grantOf = async (client: WecomClient, corpId: string): Promise<Grant | undefined> => {
+  const permanentCode = await client.keeping.read(permanentKey(corpId))
   if (permanentCode === undefined) return undefined
   try {
-    const answer = await authInfo(asking, corpId, permanentCode)
-    return await completed(asking, { ...readGrant(answer), permanentCode }, answer)
+    const answer = await authInfo(client, corpId, permanentCode)
+    return await completed(client, { ...readGrant(answer), permanentCode }, answer)
   } catch (error) {
     if (error instanceof WorkplaceFault && error.kind === 'withdrawn') return undefined
     throw error
@@ -43,22 +43,22 @@ export const grantOf = async (asking: WecomClient, corpId: string): Promise<Gran
 }
 
 /** Our number in the organisation, which notices and signatures need. */
-export const agentOf = async (asking: WecomClient, corpId: string): Promise<string> => {
-  const kept = await asking.keeping.read(agentKey(corpId))
-  if (kept !== undefined) return kept
-  const grant = await grantOf(asking, corpId)
+export const agentOf = async (client: WecomClient, corpId: string): Promise<string> => {
+  const agentId = await client.keeping.read(agentKey(corpId))
+  if (agentId !== undefined) return agentId
+  const grant = await grantOf(client, corpId)
   if (grant?.agentId === undefined) throw new WorkplaceFault('withdrawn', 'agent', `Nothing is granted by ${corpId}.`)
   return grant.agentId
 }
 
 /** Who administers the app there; no one where it is not installed. Asked again after some minutes. */
-export const administratorsOf = async (asking: WecomClient, corpId: string): Promise<readonly string[]> => {
-  if ((await asking.keeping.read(permanentKey(corpId))) === undefined) return []
-  const kept = await asking.keeping.readOrMake(administratorsKey(corpId), async () => ({
-    value: JSON.stringify(await askAdministrators(asking, corpId)),
+export const administratorsOf = async (client: WecomClient, corpId: string): Promise<readonly string[]> => {
+  if ((await client.keeping.read(permanentKey(corpId))) === undefined) return []
+  const stored = await client.keeping.readOrMake(administratorsKey(corpId), async () => ({
+    value: JSON.stringify(await askAdministrators(client, corpId)),
     seconds: 300,
   }))
-  return JSON.parse(kept) as string[]
+  return JSON.parse(stored) as string[]
 }
 
 /** What the organisation lets us see of its people. */
@@ -71,10 +71,10 @@ export type Scope = {
   readonly personIds: readonly string[]
 }
 
-export const scopeOf = async (asking: WecomClient, corpId: string): Promise<Scope> => {
-  const permanentCode = await asking.keeping.read(permanentKey(corpId))
+export const scopeOf = async (client: WecomClient, corpId: string): Promise<Scope> => {
+  const permanentCode = await client.keeping.read(permanentKey(corpId))
   if (permanentCode === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
-  const agent = agentIn(await authInfo(asking, corpId, permanentCode))
+  const agent = agentIn(await authInfo(client, corpId, permanentCode))
   const privilege = agent?.privilege
   return {
     byMembers: agent?.auth_mode === 1,
@@ -83,8 +83,8 @@ export const scopeOf = async (asking: WecomClient, corpId: string): Promise<Scop
   }
 }
 
-const authInfo = (asking: WecomClient, corpId: string, permanentCode: string): Promise<Answer> =>
-  asking.asSuite('service/get_auth_info', { body: { auth_corpid: corpId, permanent_code: permanentCode } })
+const authInfo = (client: WecomClient, corpId: string, permanentCode: string): Promise<Answer> =>
+  client.asSuite('service/get_auth_info', { body: { auth_corpid: corpId, permanent_code: permanentCode } })
 
 /** A suite of today holds one app. */
 const agentIn = (answer: Answer): Agent | undefined => answer.auth_info?.agent?.[0]
@@ -105,19 +105,19 @@ const readGrant = (answer: Answer): Grant => {
   }
 }
 
-const completed = async (asking: WecomClient, grant: Grant, answer: Answer): Promise<Grant> => {
+const completed = async (client: WecomClient, grant: Grant, answer: Answer): Promise<Grant> => {
   if (grant.agentId === undefined) return grant
-  await asking.keeping.write(agentKey(grant.corpId), grant.agentId)
+  await client.keeping.write(agentKey(grant.corpId), grant.agentId)
   const [administratorIds, order] = await Promise.all([
-    askAdministrators(asking, grant.corpId, grant.agentId),
-    trialOf(asking, grant.corpId, answer),
+    askAdministrators(client, grant.corpId, grant.agentId),
+    trialOf(client, grant.corpId, answer),
   ])
   return { ...grant, administratorIds, ...(order && { order }) }
 }
 
-const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: string): Promise<string[]> => {
-  const body = { auth_corpid: corpId, agentid: Number(agentId ?? (await agentOf(asking, corpId))) }
-  const answer = await asking.asSuite('service/get_admin_list', { body }).catch((error: unknown) => {
+const askAdministrators = async (client: WecomClient, corpId: string, agentId?: string): Promise<string[]> => {
+  const body = { auth_corpid: corpId, agentid: Number(agentId ?? (await agentOf(client, corpId))) }
+  const answer = await client.asSuite('service/get_admin_list', { body }).catch((error: unknown) => {
     // Where members let us in themselves there are none.
     if (error instanceof WorkplaceFault && error.kind === 'refused') return { admin: [] }
     throw error
@@ -131,11 +131,11 @@ const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: 
  * The trial that WeCom lends with an installation. What is bought comes as an order by itself. When a trial began no one says: it is the moment
  * when we first heard of it.
  */
-const trialOf = async (asking: WecomClient, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
+const trialOf = async (client: WecomClient, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
   const edition = answer.edition_info?.agent?.[0]
   if (!edition || !trialStatus.has(edition.app_status)) return undefined
   const orderId = `trial:${corpId}:${edition.edition_id}`
-  const begun = await asking.keeping.readOrMake(`begun:${orderId}`, async () => ({ value: String(asking.now()), seconds: yearsSeconds }))
+  const begun = await client.keeping.readOrMake(`begun:${orderId}`, async () => ({ value: String(client.now()), seconds: yearsSeconds }))
   const startMs = Number(begun)
   return {
     orderId,

@@ -39,9 +39,9 @@ export const half: Half = (browser, ask) => {
       title: '企业微信',
       corpId: () => corpId,
       installAt: '/pages/goods/mainpage/wwSampleIndex',
-      recognise: async ({ corpId: known, to }) => {
+      recognise: async ({ corpId: knownCorpId, to }) => {
         const [code, state] = [queryOf('code'), queryOf('state')]
-        if (code === undefined || state === undefined) return leadAway(ask, corpId ?? known, to)
+        if (code === undefined || state === undefined) return leadAway(ask, corpId ?? knownCorpId, to)
         // Good once: whatever comes of it, the next time is another one.
         history.replaceState(history.state, '', withoutProof())
         const identity = await recognisedBy(ask, 'wecom', { code, led: { state, browser: takeReturn() } }, signsInAs)

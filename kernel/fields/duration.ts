@@ -35,14 +35,14 @@ export const duration: Kind<Duration, number> = {
 
 /** "2小时30分钟", "45分钟", "2小时". */
 export const durationWords = (minutes: number, say: Speaker['say']): string => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return say('{n}分钟', { n: rest })
-  return rest === 0 ? say('{n}小时', { n: hours }) : say('{hours}小时{minutes}分钟', { hours, minutes: rest })
+  const [hours, minutesLeft] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return say('{n}分钟', { n: minutesLeft })
+  return minutesLeft === 0 ? say('{n}小时', { n: hours }) : say('{hours}小时{minutes}分钟', { hours, minutes: minutesLeft })
 }
 
 /** Hours and minutes as people write them: "2小时30分", "2 h 30 min", "2:30", "1.5小时". A number alone says no unit. */
-function minutesOfCell(typed: string): number | undefined {
-  const text = half(typed).trim().toLowerCase()
+function minutesOfCell(cellText: string): number | undefined {
+  const text = half(cellText).trim().toLowerCase()
   const clock = /^(\d{1,4}):([0-5]\d)(?::00)?$/.exec(text)
   if (clock) return Number(clock[1]) * 60 + Number(clock[2])
   const match = /^(?:(\d{1,4}(?:\.\d{1,2})?)\s*(?:小时|时|hours?|hrs?|h)\s*)?(?:(\d{1,6})\s*(?:分钟|分|minutes?|mins?|m))?$/.exec(text)

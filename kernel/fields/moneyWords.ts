@@ -9,9 +9,9 @@ export const moneyWords = (value: unknown, places: 2 | 4 = 2): string =>
  * noughts. A browser takes 20 ms to begin with formats.
  */
 const amountWords = (decimal: string, places: 2 | 4): string => {
-  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.')
+  const [integer = '', fraction = ''] = decimal.replace('-', '').split('.')
   const digits = fraction.padEnd(places + 1, '0')
-  const parts = String(BigInt(whole + digits.slice(0, places)) + (digits.charAt(places) < '5' ? 0n : 1n)).padStart(places + 1, '0')
+  const parts = String(BigInt(integer + digits.slice(0, places)) + (digits.charAt(places) < '5' ? 0n : 1n)).padStart(places + 1, '0')
   const sign = decimal.startsWith('-') && /[1-9]/.test(parts) ? '-' : ''
   const cents = parts.slice(-places).replace(/^(\d\d\d*?)0*$/, '$1')
   return `${sign}¥${parts.slice(0, -places).replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`

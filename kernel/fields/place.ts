@@ -64,11 +64,11 @@ export const placeWords = ({ name, address, longitude, latitude, system }: Place
 }
 
 /** The same read again. Coordinates that do not say of which grid they are could be anywhere within half a kilometre. */
-function placeOfCell(typed: string): unknown {
-  const text = half(typed).trim()
+function placeOfCell(cellText: string): unknown {
+  const text = half(cellText).trim()
   const match = /^(?:(.*)\()?\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,2}(?:\.\d+)?)\s*(WGS-?84|GCJ-?02)\s*\)?$/i.exec(text)
   if (!match) return undefined
-  const [, called = '', longitude, latitude, grid = ''] = match
-  const [name = '', ...address] = called.trim().split(/,\s*/)
+  const [, placeName = '', longitude, latitude, grid = ''] = match
+  const [name = '', ...address] = placeName.trim().split(/,\s*/)
   return { longitude, latitude, system: /wgs/i.test(grid) ? 'WGS-84' : 'GCJ-02', name, address: address.join(', ') }
 }

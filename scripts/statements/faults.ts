@@ -46,6 +46,6 @@ const fits = (expected: Expectation, expectation: Expectation): boolean => {
   if (expected.kinds.has('anything') || expectation.kinds.has('anything')) return true
   const [kind] = expectation.kinds
   if (!kind || !expected.kinds.has(kind)) return false
-  if ([...expected.kinds].some((one) => one !== kind && one !== 'null')) return false
+  if ([...expected.kinds].some((otherKind) => otherKind !== kind && otherKind !== 'null')) return false
   return !expected.element || !expectation.element || fits(expected.element, expectation.element)
 }

@@ -198,7 +198,7 @@ class NullReader {
     const query = this.#stack[0]
     const command = numberOf(query, 'commandType')
     if ((command !== 2 && command !== 3) || rangeOf(query, numberOf(query, 'resultRelation')) !== range) return false
-    const entry = nodesIn(query.fields.get('targetList')).find((one) => numberOf(one, 'resno') === column)
+    const entry = nodesIn(query.fields.get('targetList')).find((node) => numberOf(node, 'resno') === column)
     if (!entry || nodesIn(query.fields.get('onConflict')).length > 0) return false
     this.#isNew = false
     const nullability = this.of(entry.fields.get('expr'))

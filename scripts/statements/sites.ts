@@ -127,10 +127,10 @@ const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
   let parentNode = call.parent
   while (!isFunctionLike(parentNode)) parentNode = parentNode.parent
   return new ShapesByCaller(
-    callsOf(product, parentNode).flatMap((one) => {
-      const [named] = one.typeArguments ?? []
-      const row = named && product.checker.getTypeFromTypeNode(named)
-      return row ? [[keyOf(placeOf(product, nameOf(one))), shapeOf(product.checker, row)] as const] : []
+    callsOf(product, parentNode).flatMap((innerCall) => {
+      const [typeArgument] = innerCall.typeArguments ?? []
+      const row = typeArgument && product.checker.getTypeFromTypeNode(typeArgument)
+      return row ? [[keyOf(placeOf(product, nameOf(innerCall))), shapeOf(product.checker, row)] as const] : []
     }),
   )
 }

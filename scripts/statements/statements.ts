@@ -83,7 +83,7 @@ registerHooks({
 const ofOtherDatabases = /^server\/db\/features\//
 
 const isOurs = (path: string): boolean =>
-  paths.some((one) => path === one || path.startsWith(`${one}/`)) &&
+  paths.some((otherPath) => path === otherPath || path.startsWith(`${otherPath}/`)) &&
   (paths.includes(path) || !(/\.test\.ts$|\/testing(\/|\.ts$)|^scripts\/statements\//.test(path) || ofOtherDatabases.test(path)))
 
 const product = readProduct(root, isOurs)
@@ -159,12 +159,12 @@ type SentTexts = Map<string, Set<string>>
 /** What each site sends while the product is asked everything; what is refused then is a fault. */
 async function recordSent(findings: Findings): Promise<Map<string, SentTexts>> {
   const statementsSent = new Map<string, SentTexts>()
-  const refusals = await run((one) => {
-    const key = one.from[0] ?? ''
+  const refusals = await run((statement) => {
+    const key = statement.from[0] ?? ''
     const texts = statementsSent.get(key) ?? new Map<string, Set<string>>()
-    statementsSent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
+    statementsSent.set(key, texts.set(statement.text, new Set([...(texts.get(statement.text) ?? []), ...statement.from])))
   })
-  for (const refused of refusals) findings.add(refused)
+  for (const refusal of refusals) findings.add(refusal)
   return statementsSent
 }
 

@@ -90,10 +90,10 @@ class Tape {
 
   /** Where it stands, to come back to when a try failed. */
   mark(): () => void {
-    const [made, length] = [new Map(this.#made), this.#choices.length]
+    const [copies, length] = [new Map(this.#made), this.#choices.length]
     return () => {
-      this.#made = made
-      this.#choices.length = Math.max(length, made.size)
+      this.#made = copies
+      this.#choices.length = Math.max(length, copies.size)
     }
   }
 

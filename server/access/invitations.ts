@@ -163,18 +163,18 @@ type Decision = { readonly id: Id; readonly accept: boolean; readonly deptId?: I
 
 /** A yes makes the person, who signs in by phone with the password they chose; answers their uid. The same decision again changes nothing. */
 const decide = async ({ tx, session }: SignedIn, { id, accept, deptId }: Decision): Promise<Id | null> => {
-  const [asked] = await tx.query<JoinRequestRow>(
+  const [requestRow] = await tx.query<JoinRequestRow>(
     `select r.user_name, r.phone, r.password_hash, r.state, r.uid, i.dept_id
      from join_request r join invitation i on i.org_id = r.org_id and i.id = r.invitation_id
      where r.org_id = $1 and r.id = $2 for no key update of r`,
     [tx.orgId, id],
   )
-  if (!asked) throw new NotFound()
-  if (asked.state !== 'waiting') {
-    if ((asked.state === 'accepted') === accept) return asked.uid
+  if (!requestRow) throw new NotFound()
+  if (requestRow.state !== 'waiting') {
+    if ((requestRow.state === 'accepted') === accept) return requestRow.uid
     return refuse('join.decided', '这个申请已经由他人处理')
   }
-  const uid = accept ? await takeIn(tx, asked, deptId === undefined ? asked.dept_id : deptId) : null
+  const uid = accept ? await takeIn(tx, requestRow, deptId === undefined ? requestRow.dept_id : deptId) : null
   await tx.query(
     `update join_request set state = $3, decided_by = $4, decided_at = now(), uid = $5, password_hash = null where org_id = $1 and id = $2`,
     [tx.orgId, id, accept ? 'accepted' : 'declined', session.uid, uid],
@@ -372,7 +372,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
   if (input.likeQuery?.trim()) c.add(`p.search like ${c.place(likePattern(input.likeQuery))}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`i.id < ${c.place(part.after)}`)
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select from invitation i ${personOfInvitation} where ${counting.text} limit ${countLimit + 1}) c`,
@@ -390,7 +390,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n)
+  return pageFor(part, list, matchCount.n)
 }
 
 /** In service and without a password. The person who signs in by SMS alone has none either, and may be given a link all the same. */
@@ -404,7 +404,7 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
   if (input.likeQuery?.trim()) c.add(`p.search like ${c.place(likePattern(input.likeQuery))}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`p.id < ${c.place(part.after)}`)
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select from person p where ${counting.text} limit ${countLimit + 1}) c`,
@@ -420,14 +420,14 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n)
+  return pageFor(part, list, matchCount.n)
 }
 
 type Request = OutputOf<typeof joinRequests>['list'][number]
 const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<Request>> => {
   const part = numberedPartOf(input)
   const c = new Conditions(tx.orgId)
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(tx.query<{ n: number }>('select count(*)::int as n from join_request where org_id = $1', [tx.orgId])),
     tx.query<Request>(
       `select r.id, r.user_name as "userName", r.phone, d.id as "deptId", d.dept_name as "deptName", r.state, r.created_at as "createdAt",
@@ -441,7 +441,7 @@ const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n)
+  return pageFor(part, list, matchCount.n)
 }
 
 const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitationSummary>> => {

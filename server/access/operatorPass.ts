@@ -29,11 +29,11 @@ export const makeOperatorCode = async (database: Database, byName: string): Prom
 export const findOperator = async (database: Database, token: string): Promise<Operator | undefined> => {
   if (!token.startsWith(prefix)) return undefined
   const hash = tokenHash(token)
-  const [found] = await database.gate<{ byName: string }>(
+  const [row] = await database.gate<{ byName: string }>(
     'select by_name as "byName" from operator_pass where token_hash = $1 and until > now()',
     [hash],
   )
-  return found && { byName: found.byName, tokenHash: hash }
+  return row && { byName: row.byName, tokenHash: hash }
 }
 
 const prefix = 'operator-'

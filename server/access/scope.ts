@@ -181,11 +181,11 @@ export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise
 /** True for the person who is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
 export const managesPlaces = async (tx: Tx, { uid, managedLocations: locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0
-  const [found] = await tx.query(
+  const [row] = await tx.query(
     `select from location l where l.org_id = $1 and l.deleted_at is null and l.manager_uid = $2
      union all select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
      where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' limit 1`,
     [tx.orgId, uid],
   )
-  return found !== undefined
+  return row !== undefined
 }

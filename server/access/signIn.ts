@@ -119,11 +119,12 @@ export const proveNumber = async (call: Call, phone: string, code: string): Prom
 
 /** Refuses in the same words a number that has no code, a wrong code and one that is over; each look is a try. */
 const requireCode = async (database: Database, phone: string, code: string): Promise<void> => {
-  const [sent] = await database.gate<{ code_hash: string }>(
+  const [sentRow] = await database.gate<{ code_hash: string }>(
     'update sms_code set tries = tries + 1 where phone = $1 and expires_at > now() and tries < $2 returning code_hash',
     [phone, triesAtMost],
   )
-  if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash))) refuse('signIn.code', wrongCodeWords)
+  if (!sentRow || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sentRow.code_hash)))
+    refuse('signIn.code', wrongCodeWords)
 }
 
 /** Refuses where another person was faster. */

@@ -118,7 +118,7 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const usual = peopleOrder('p', 'd')
   const order = sortColumn === undefined ? usual : `${sortColumn} ${direction} nulls last, ${usual}`
-  const [rows, counted] = await Promise.all([
+  const [rows, matchCount] = await Promise.all([
     tx.query<PersonRow>(`${wantedDepartments} select ${columns} ${peopleFrom} ${where} order by ${order} limit $10 offset $11`, [
       ...values,
       part.pageSize,
@@ -126,7 +126,7 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
     ]),
     onlyRow(tx.query<{ n: string }>(`${wantedDepartments} select count(*) as n ${peopleFrom} ${where}`, values)),
   ])
-  return pageFor(part, rows, Number(counted.n), { limit: Number.MAX_SAFE_INTEGER })
+  return pageFor(part, rows, Number(matchCount.n), { limit: Number.MAX_SAFE_INTEGER })
 }
 
 const colleagueOf = (row: PersonRow) => ({
@@ -329,16 +329,16 @@ const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Prom
   if (namesakes.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
 }
 
-const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAnswer> => {
+const replacePassword = async (call: SignedIn, newPassword: string): Promise<TokenAnswer> => {
   const { tx, session } = call
-  mustFulfil(chosen, password, '密码')
+  mustFulfil(newPassword, password, '密码')
   const [person] = await tx.query<{ password_hash: string | null; first_sign_in: boolean }>(
     'select password_hash, first_sign_in from person where org_id = $1 and id = $2 for no key update',
     [tx.orgId, session.uid],
   )
   if (!person?.first_sign_in) refuse('password.own', '密码已经是自己设置的')
-  if (await isPassword(chosen, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
-  await writePassword(call, session.uid, chosen, false)
+  if (await isPassword(newPassword, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
+  await writePassword(call, session.uid, newPassword, false)
   const token = await reopenSession(tx, session)
   await endSessions(tx, session.uid, { except: tokenHash(token) })
   forgetSession(call.app.database, session.tokenHash)
@@ -402,7 +402,7 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
   if (input.roleCode) c.add(`g.role_word = ${c.place(roleWordOf(input.roleCode, tx.orgId) ?? input.roleCode)}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`g.id < ${c.place(part.after)}`)
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select from role_grant g where ${counting.text} limit ${countLimit + 1}) c`,
@@ -421,7 +421,7 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
   return pageFor(
     part,
     list.map(({ word, ownName, ...row }) => ({ ...row, roleName: ownName ?? roleTitle(word) })),
-    counted.n,
+    matchCount.n,
   )
 }
 

@@ -54,7 +54,7 @@ export const addressBookHandlers: readonly Handler[] = [
       ...letterValues(input.letter),
     ]
     const order = input.byName ? '(p.user_name collate by_pinyin), p.id' : peopleOrder('p', 'd', isHead)
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<AddressBookMember>(
         `${below} select ${memberColumns} ${from}
          order by ${order} limit $8 offset $9`,
@@ -62,7 +62,7 @@ export const addressBookHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values)),
     ])
-    return pageFor(part, rows, counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, rows, matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(addressBookCard, async ({ tx }, { id }) => {

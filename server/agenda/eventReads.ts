@@ -130,7 +130,7 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
   const ownerUid = uid ?? session.uid
   if (ownerUid !== session.uid) await requirePeople(call, [ownerUid])
   const [begin, end] = [momentIn(from), momentIn(to)]
-  const [events, { settings, years }, others] = await Promise.all([
+  const [events, { settings, years }, sourceEvents] = await Promise.all([
     eventsOf(tx, [ownerUid], begin, end),
     calendarOf(tx),
     ownerUid === session.uid ? fromSources(call, from, to) : [],
@@ -141,7 +141,7 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
       (occurrence) => shownOf(event, occurrence, session.uid, ownerUid) ?? [],
     ),
   )
-  const all = inOrder([...rows, ...others.map(({ source, each }) => sourceShown(source, each))])
+  const all = inOrder([...rows, ...sourceEvents.map(({ source, each }) => sourceShown(source, each))])
   return {
     list: all.slice(0, shownAtMost),
     more: all.length > shownAtMost,

@@ -47,11 +47,11 @@ const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: Agenda
 const requireInvitable = async (tx: Tx, owner: Id, uids: readonly Id[], before: readonly Id[]): Promise<Id[]> => {
   const people = [...new Set(uids)].filter((uid) => uid !== owner)
   const fresh = people.filter((uid) => !before.includes(uid))
-  const found = await tx.query<{ id: Id }>(
+  const rows = await tx.query<{ id: Id }>(
     `select id from person where org_id = $1 and id = any ($2::bigint[]) and state = 'active' and deleted_at is null for key share`,
     [tx.orgId, fresh],
   )
-  if (found.length < fresh.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
+  if (rows.length < fresh.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
   return people
 }
 
@@ -240,9 +240,9 @@ const updateOne = async (
   const before = event.exceptions.find((exception) => exception.occurrence === cut)
   const was = saidAt(event, occurrenceOf(event, cut, before?.changes))
   const usual = { ...saidAt(event, occurrenceOf<EventChanges>(event, cut, undefined)) }
-  const asked = { title, place, point, notes, startLocal, minutes }
+  const sentFields = { title, place, point, notes, startLocal, minutes }
   const changes = Object.fromEntries(
-    Object.entries(asked).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
+    Object.entries(sentFields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
   ) as EventChanges
   const otherExceptions = event.exceptions.filter((exception) => exception.occurrence !== cut)
   const exceptions =
@@ -265,7 +265,7 @@ const updateOne = async (
       name: session.userName,
       title,
       link: eventLink(event.id, cut),
-      content: changeWords({ ...event, ...was }, { ...event, ...asked }),
+      content: changeWords({ ...event, ...was }, { ...event, ...sentFields }),
     },
   )
   return { id: event.id, version, occurrence: cut }
@@ -323,20 +323,20 @@ const updateAll = async (
   const { kept, lost } = carryExceptions(event.exceptions, { was: event.startLocal, becomes: values.startLocal }, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime(event, series, event.startLocal, values.startLocal)
-  const [before, fresh, gone] = compareAttendees(invitedUids(event), people)
+  const [before, fresh, removedUids] = compareAttendees(invitedUids(event), people)
   await dropExceptions(
     tx,
     id,
     event.exceptions.map(({ occurrence }) => occurrence),
   )
   await putExceptions(tx, id, kept)
-  await uninvite(tx, id, gone)
+  await uninvite(tx, id, removedUids)
   await invite(tx, id, fresh)
   if (timeMoves) await resetAnswers(tx, id)
   const version = await rewrite(tx, { id, values, series, exceptions: kept, workdays })
-  await finish(tx, id, workdays, gone)
+  await finish(tx, id, workdays, removedUids)
   if (!isOver(tx, series, kept, workdays))
-    await tellAll(call, { id, event, values, series, timeMoves, before, fresh, gone, name: session.userName })
+    await tellAll(call, { id, event, values, series, timeMoves, before, fresh, gone: removedUids, name: session.userName })
   return { id, version, occurrence: series.startLocal }
 }
 
@@ -402,11 +402,11 @@ const updateFollowing = async (
   const series = seriesOf(values, workdays)
   const id = newId()
   const people = await requireInvitable(tx, event.uid, values.attendees, invitedUids(event))
-  const [earlier, later] = [
+  const [earlier, laterExceptions] = [
     event.exceptions.filter(({ occurrence }) => occurrence < cut),
     event.exceptions.filter(({ occurrence }) => occurrence >= cut),
   ]
-  const { kept, lost } = carryExceptions(later, { was: cut, becomes: values.startLocal }, series, workdays)
+  const { kept, lost } = carryExceptions(laterExceptions, { was: cut, becomes: values.startLocal }, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime({ ...event, rule: after }, series, cut, values.startLocal)
   const endedEvent = { ...event, rule: before }
@@ -415,7 +415,7 @@ const updateFollowing = async (
   await dropExceptions(
     tx,
     event.id,
-    later.map(({ occurrence }) => occurrence),
+    laterExceptions.map(({ occurrence }) => occurrence),
   )
   await invite(tx, id, people)
   if (!timeMoves) await takeAnswersAlong(tx, event.id, id, cut)
@@ -423,7 +423,7 @@ const updateFollowing = async (
   await rewrite(tx, { id: event.id, values: { ...valuesOf(event), rule: before }, series: endedEvent, exceptions: earlier, workdays })
   await finish(tx, event.id, workdays)
   await finish(tx, id, workdays)
-  const [stay, fresh, gone] = compareAttendees(invitedUids(event), people)
+  const [stay, fresh, removedUids] = compareAttendees(invitedUids(event), people)
   if (!isOver(tx, series, kept, workdays))
     await tellAll(call, {
       id,
@@ -432,7 +432,7 @@ const updateFollowing = async (
       timeMoves,
       before: stay,
       fresh,
-      gone,
+      gone: removedUids,
       name: session.userName,
       event: { ...event, startLocal: cut },
     })
@@ -545,7 +545,7 @@ const restore = async (
 
 type AnswerInput = { id: Id; occurrence?: Minute | undefined; answer: 'accepted' | 'declined' | 'tentative'; comment?: string | undefined }
 
-const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said, comment = '' }: AnswerInput) => {
+const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: reply, comment = '' }: AnswerInput) => {
   await lockEvent(tx, id)
   const event = await eventFor(tx, id, session.uid)
   if (event.uid === session.uid) refuse('agenda.ownAnswer', '自己发起的日程不需要答复')
@@ -563,18 +563,18 @@ const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said,
      select e.org_id, e.id, $3, $4, $5, $6, $7 from agenda_event e where e.org_id = $1 and e.id = $2
      on conflict (org_id, event_id, uid, occurrence) do update
      set answer = excluded.answer, comment = excluded.comment, answered_at = excluded.answered_at`,
-    [tx.orgId, id, session.uid, occurrenceKey, said, comment, new Date(tx.now()).toISOString()],
+    [tx.orgId, id, session.uid, occurrenceKey, reply, comment, new Date(tx.now()).toISOString()],
   )
   await finish(tx, id, workdays)
   const changes = event.exceptions.find((exception) => exception.occurrence === occurrenceKey)?.changes
   const { title, ...when } = saidAt(event, occurrenceOf(event, occurrenceKey === '' ? event.startLocal : occurrenceKey, changes))
-  await tellAnswered(tx, event.uid, said, {
+  await tellAnswered(tx, event.uid, reply, {
     name: session.userName,
     title,
     content: [occurrenceKey === '' ? '' : whenWords({ ...event, ...when }), comment].filter(Boolean).join(' · '),
     link: eventLink(id, occurrenceKey === '' ? undefined : occurrenceKey),
   })
-  return { answer: said }
+  return { answer: reply }
 }
 
 export const writingHandlers: readonly Handler[] = [

@@ -27,13 +27,13 @@ export const eventLink = (id: Id, occurrence?: Minute): string =>
 
 type AgendaNotice = { readonly name: string; readonly title: string; readonly link?: string; readonly content?: string }
 
-const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called, link, content }: AgendaNotice): Promise<void> =>
+const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: eventTitle, link, content }: AgendaNotice): Promise<void> =>
   notify(tx, {
     uids,
     msgType: messageTypes.notify,
     category: 'agenda',
     title,
-    params: { name, title: called },
+    params: { name, title: eventTitle },
     ...(content && { content }),
     ...(link !== undefined && { link }),
   })

@@ -34,12 +34,12 @@ export const groupHandlers: readonly Handler[] = [
   }),
   handle(calls.updateGroup, async (call, { id, version, ...said }) => {
     const { tx } = call
-    const [stored] = await tx.query<{ version: number }>(
+    const [storedRow] = await tx.query<{ version: number }>(
       'select version from att_group where org_id = $1 and id = $2 and deleted_at is null for update',
       [tx.orgId, id],
     )
-    if (!stored) throw new NotFound()
-    requireUnchanged('考勤组', version, stored.version)
+    if (!storedRow) throw new NotFound()
+    requireUnchanged('考勤组', version, storedRow.version)
     await requireKnown(tx, id, said)
     await leaveDefault(tx, id, said.isDefault)
     await tx.query('update att_group set name = $3, is_default = $4, version = version + 1 where org_id = $1 and id = $2', [
@@ -124,7 +124,7 @@ const leaveDefault = async (tx: Tx, id: Id, isDefault: boolean): Promise<void> =
 
 const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: GroupInput): Promise<void> => {
   const shifts = [...new Set(rules.week.filter((shift) => shift !== null))]
-  const [taken, counts] = await Promise.all([
+  const [takenNames, counts] = await Promise.all([
     tx.query('select from att_group where org_id = $1 and name = $2 and id <> $3 and deleted_at is null', [tx.orgId, name, id]),
     tx.query<{ shifts: number; places: number; people: number; departments: number }>(
       `select (select count(*)::int from att_shift where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null) as shifts,
@@ -134,13 +134,13 @@ const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: Grou
       [tx.orgId, shifts, rules.placeIds, uids, deptIds],
     ),
   ])
-  const known = firstOf(counts)
-  if (taken.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '考勤组名称' })
+  const count = firstOf(counts)
+  if (takenNames.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '考勤组名称' })
   const missing = (label: string): never => refuse('unknown-reference', '{label}不存在或已删除', { label })
-  if (known.shifts < shifts.length) missing('班次')
-  if (known.places < new Set(rules.placeIds).size) missing('打卡地点')
-  if (known.people < new Set(uids).size) missing('人员')
-  if (known.departments < new Set(deptIds).size) missing('部门')
+  if (count.shifts < shifts.length) missing('班次')
+  if (count.places < new Set(rules.placeIds).size) missing('打卡地点')
+  if (count.people < new Set(uids).size) missing('人员')
+  if (count.departments < new Set(deptIds).size) missing('部门')
 }
 
 /** Their people are counted as members named, and people of departments named; of the default the person who is in none is not. */

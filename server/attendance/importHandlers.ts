@@ -28,7 +28,7 @@ export const importHandlers: readonly Handler[] = [
     await lockDaysOf(tx, uids)
     const times = readable.map(({ at }) => at).toSorted()
     const range = [wallOf(minuteOf(firstOf(times))).day, wallOf(minuteOf(lastOf(times))).day] as const
-    const [rulebook, stored] = await Promise.all([
+    const [rulebook, storedPunches] = await Promise.all([
       rulebookOf(tx, uids, [addDays(range[0], -2), addDays(range[1], 1)]),
       tx.query<{ uid: Id; at: string }>(
         `select uid, at from att_punch where org_id = $1 and uid = any ($2::bigint[]) and at between $3::timestamptz - interval '1 minute' and $4
@@ -36,7 +36,7 @@ export const importHandlers: readonly Handler[] = [
         [tx.orgId, uids, times[0], times.at(-1)],
       ),
     ])
-    const storedKeys = new Set(stored.map(({ uid, at }) => `${uid}/${minuteOf(at)}`))
+    const storedKeys = new Set(storedPunches.map(({ uid, at }) => `${uid}/${minuteOf(at)}`))
     const plans = new Map(uids.map((uid) => [uid, rulebook.planOf(uid)]))
     const fresh = readable.flatMap(({ uid, at, minute }) => {
       const key = `${uid}/${minute}`

@@ -26,12 +26,12 @@ export const placeHandlers: readonly Handler[] = [
     const existingRows = await tx.query('select from att_place where org_id = $1 and deleted_at is null', [tx.orgId])
     if (existingRows.length >= placesAtMost) return refuse('attendance.places', '打卡地点最多{max}个', { max: placesAtMost })
     await sayWhere(call, locationId, said)
-    const [made] = await tx.query<{ id: Id }>(
+    const [insertedRow] = await tx.query<{ id: Id }>(
       `insert into att_place (org_id, id, location_id, networks, created_by) values ($1, $2, $3, $4::text[]::cidr[], $5)
        on conflict (org_id, location_id) where deleted_at is null do nothing returning id`,
       [tx.orgId, id, locationId, networksIn(said.networks), session.uid],
     )
-    if (!made && !before) return refuse('attendance.placeThere', '这个区域已是打卡地点')
+    if (!insertedRow && !before) return refuse('attendance.placeThere', '这个区域已是打卡地点')
     return placeNamed(tx, id)
   }),
   handle(calls.updatePlace, async (call, { id, locationId, ...said }) => {

@@ -75,8 +75,8 @@ const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promi
   const { uid } = session
   const now = tx.now()
   const minute = Math.floor(now / 60_000)
-  const { day: shown } = wallOf(minute)
-  const [{ rulebook, days }, places] = await Promise.all([derivedDays(tx, [uid], [addDays(shown, -1), shown], { now }), placesOf(tx)])
+  const { day: wallDay } = wallOf(minute)
+  const [{ rulebook, days }, places] = await Promise.all([derivedDays(tx, [uid], [addDays(wallDay, -1), wallDay], { now }), placesOf(tx)])
   const day = workDayAt(rulebook.planOf(uid), minute, rulebook.zone)
   const group = rulebook.groupOf(uid, day)
   const plan = rulebook.planOf(uid)(day)
@@ -132,8 +132,8 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
   const offline = sentAt - Date.parse(input.phoneAt) > waitingMs
   const atMs = offline ? momentOf(input, sentAt, now) : now
   const minute = Math.floor(atMs / 60_000)
-  const { day: shown } = wallOf(minute)
-  const [rulebook, places] = await Promise.all([rulebookOf(tx, [session.uid], [addDays(shown, -2), addDays(shown, 1)]), placesOf(tx)])
+  const { day: wallDay } = wallOf(minute)
+  const [rulebook, places] = await Promise.all([rulebookOf(tx, [session.uid], [addDays(wallDay, -2), addDays(wallDay, 1)]), placesOf(tx)])
   const workDay = workDayAt(rulebook.planOf(session.uid), minute, rulebook.zone)
   const group = rulebook.groupOf(session.uid, workDay)
   if (!group) return refuse('attendance.noGroup', '您不在任何考勤组，请联系管理员')
@@ -173,12 +173,12 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
     workDay,
   ]
   // In one flight: the database takes statements in the order they were sent.
-  const [stored, derivation] = await Promise.all([
+  const [punchRows, derivation] = await Promise.all([
     onlyRow(tx.query<PunchStored>(insertText, values)),
     keepDays(tx, [session.uid], [workDay, workDay], { rulebook, isLocked: true }),
     source === 'field' && input.photo && closeFiles(tx, [input.photo], { noun: 'punch', id }),
   ])
-  return answerOf(punchRowOf(stored), derivation)
+  return answerOf(punchRowOf(punchRows), derivation)
 }
 
 const insertText = `

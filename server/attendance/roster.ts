@@ -37,7 +37,7 @@ export const rosterHandlers: readonly Handler[] = [
     return write(
       tx,
       session.uid,
-      uids.flatMap((uid, place) => days.map((day, at) => ({ uid, day, shiftId: cycle[(at + place * step) % cycle.length]! }))),
+      uids.flatMap((uid, place) => days.map((day, index) => ({ uid, day, shiftId: cycle[(index + place * step) % cycle.length]! }))),
     )
   }),
   handle(calls.deleteRoster, async ({ tx }, { uids, from, to }) => {
@@ -58,8 +58,8 @@ const requireSpan = (from: Day, to: Day): void => {
 }
 
 /** Each person and day once: of several words the last holds. */
-const write = async (tx: Tx, byUid: Id, said: readonly RosterEntry[]): Promise<{ saved: number }> => {
-  const entries = [...new Map(said.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
+const write = async (tx: Tx, byUid: Id, newEntries: readonly RosterEntry[]): Promise<{ saved: number }> => {
+  const entries = [...new Map(newEntries.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
   const first = firstOf(entries.map(({ day }) => day).toSorted())
   requireRecent(tx, first)
   const shifts = [...new Set(entries.flatMap(({ shiftId }) => shiftId ?? []))]

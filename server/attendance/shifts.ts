@@ -32,12 +32,12 @@ export const shiftHandlers: readonly Handler[] = [
   }),
   handle(calls.updateShift, async ({ tx, session }, { id, version, name, rules, fromDay = dayAt(tx.now()) }) => {
     requireRecent(tx, fromDay)
-    const [stored] = await tx.query<{ version: number }>(
+    const [storedRow] = await tx.query<{ version: number }>(
       'select version from att_shift where org_id = $1 and id = $2 and deleted_at is null for update',
       [tx.orgId, id],
     )
-    if (!stored) throw new NotFound()
-    requireUnchanged('班次', version, stored.version)
+    if (!storedRow) throw new NotFound()
+    requireUnchanged('班次', version, storedRow.version)
     await requireName(tx, id, name)
     await tx.query('update att_shift set name = $3, version = version + 1 where org_id = $1 and id = $2', [tx.orgId, id, name])
     await writeRules(tx, id, { fromDay, rules, uid: session.uid })
@@ -45,8 +45,8 @@ export const shiftHandlers: readonly Handler[] = [
     return shiftNamed(tx, id)
   }),
   handle(calls.deleteShifts, async ({ tx }, { ids }) => {
-    const [used] = await tx.query<{ name: string; group: string }>(usedText, [tx.orgId, ids])
-    if (used) refuse('attendance.shiftUsed', '“{name}”用在考勤组“{group}”里，不能删除', { name: used.name, group: used.group })
+    const [usedRow] = await tx.query<{ name: string; group: string }>(usedText, [tx.orgId, ids])
+    if (usedRow) refuse('attendance.shiftUsed', '“{name}”用在考勤组“{group}”里，不能删除', { name: usedRow.name, group: usedRow.group })
     const removedRows = await tx.query<{ id: Id }>(
       'update att_shift set deleted_at = $3, version = version + 1 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning id',
       [tx.orgId, ids, new Date(tx.now()).toISOString()],

@@ -17,12 +17,12 @@ export const statisticsHandlers: readonly Handler[] = [
   handle(calls.days, async ({ tx, session }, { uid = session.uid, month, from, to }) => {
     const userName = await requireInSight(tx, session, uid)
     const range = rangeOf(tx.now(), month, from, to)
-    const [found, { settings, years }] = await Promise.all([personDays(tx, uid, range), calendarOf(tx)])
+    const [dayRows, { settings, years }] = await Promise.all([personDays(tx, uid, range), calendarOf(tx)])
     return {
       uid,
       userName,
-      days: found.days.map(({ derived }) => dayRowOf(derived, found.rulebook)),
-      sums: sumsOf(found.days.map(({ derived }) => derived)),
+      days: dayRows.days.map(({ derived }) => dayRowOf(derived, dayRows.rulebook)),
+      sums: sumsOf(dayRows.days.map(({ derived }) => derived)),
       isAnnounced: isAnnounced(settings, range[1], years),
     }
   }),

@@ -12,7 +12,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
   ])
   const rows: NumberedLeaf[] = []
   for (const noun of sealedNouns) {
-    const { table, number, key: named } = placesOfSealed[noun]
+    const { table, number, key: keyColumns } = placesOfSealed[noun]
     const after = last?.upto[noun] ?? '0'
     const matters =
       noun === 'document_event'
@@ -20,7 +20,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
         : 'true'
     rows.push(
       ...(await tx.query<NumberedLeaf>(
-        `select '${noun}' as noun, t.${number} as number, ${named} as key, encode(sealed(t), 'hex') as digest from ${table} t
+        `select '${noun}' as noun, t.${number} as number, ${keyColumns} as key, encode(sealed(t), 'hex') as digest from ${table} t
          where t.org_id = $1 and t.${number} > $2 and ${matters} order by t.${number}`,
         [tx.orgId, after],
       )),

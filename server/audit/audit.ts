@@ -7,7 +7,7 @@ import type { Check, AuditFinding, Means, Query } from './check.ts'
 import { valueChecks } from '../books/checks.ts'
 import { conversationChecks } from '../chat/checks.ts'
 import { countingChecks } from '../counting/checks.ts'
-import { countChecks } from '../counting/documentChecks.ts'
+import { settlementChecks } from '../counting/settlement/checks.ts'
 import { diskChecks } from './disk.ts'
 import { documentChecks } from './documents.ts'
 import { historyChecks } from './histories.ts'
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   ...documentChecks,
   ...approvalChecks,
   ...countingChecks,
-  ...countChecks,
+  ...settlementChecks,
   ...historyChecks,
   ...organisationChecks,
   ...labelChecks,

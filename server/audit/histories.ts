@@ -22,9 +22,9 @@ export const historyChecks: readonly Check[] = [
     for await (const { code, card, events } of cards) {
       const lastValues = new Map<string, unknown>()
       for (const { changes } of events ?? [])
-        for (const [field, [was, became]] of Object.entries(changes)) {
+        for (const [field, [was, valueAfter]] of Object.entries(changes)) {
           if (lastValues.has(field) && !isSame(lastValues.get(field), was)) yield `${code}: the history of ${field} has a break`
-          lastValues.set(field, became)
+          lastValues.set(field, valueAfter)
         }
       for (const [field, value] of lastValues) {
         const column = isOwnKey(field) ? field : columnOf(field).slice(1, -1)

@@ -114,10 +114,10 @@ export const startSealing = (database: Database, key: string | undefined, log: L
       })
       .finally(() => (currentRun = undefined))
   }
-  const [soon, timer] = [setTimeout(work, firstMs), setInterval(work, everyMs)]
+  const [firstTimer, timer] = [setTimeout(work, firstMs), setInterval(work, everyMs)]
   return {
     stop: async () => {
-      clearTimeout(soon)
+      clearTimeout(firstTimer)
       clearInterval(timer)
       aborter.abort()
       await currentRun

@@ -9,7 +9,7 @@ import { BackupRefused, checkBackup, ignoreGone, readManifest } from './manifest
 
 const dayMs = 24 * 3_600_000
 
-export const backupName = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(':', '')
+export const backupName = (madeAt: Date): string => madeAt.toISOString().slice(0, 19).replaceAll(':', '')
 
 const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)$/
 
@@ -91,8 +91,12 @@ export const writeProof = (backup: string, content: BackupProof): Promise<void> 
 const sumsFile = 'SHA256SUMS'
 
 /** Reads a backup of either kind to its end and writes down what was found. Throws BackupRefused where it is not as it was made. */
-export const proveBackup = async ({ path, kind }: Pick<BackupFacts, 'path' | 'kind'>, at: Date, passphrase?: string): Promise<void> => {
-  const write = (fault: string) => writeProof(path, { at: at.toISOString(), how: 'checked', fault })
+export const proveBackup = async (
+  { path, kind }: Pick<BackupFacts, 'path' | 'kind'>,
+  checkedAt: Date,
+  passphrase?: string,
+): Promise<void> => {
+  const write = (fault: string) => writeProof(path, { at: checkedAt.toISOString(), how: 'checked', fault })
   try {
     await (kind === 'dump' ? checkDump(path) : checkBackup(path, passphrase))
   } catch (error) {
@@ -117,7 +121,7 @@ export type Retention = { readonly count: number; /** Older ones go as well; not
 /** Deletes all but the newest backups of a folder, and those that are too old; the newest always stays. Answers those that went. */
 export const pruneBackups = async (folder: string, { count, days }: Retention, now: Date): Promise<string[]> => {
   const backups = (await listBackups(folder)).filter(({ kind }) => kind === 'embedded')
-  const isOld = (at: string) => days !== undefined && now.getTime() - Date.parse(at) > days * dayMs
+  const isOld = (madeAt: string) => days !== undefined && now.getTime() - Date.parse(madeAt) > days * dayMs
   const oldBackups = backups.filter(({ at }, index) => index >= count || (index > 0 && isOld(at))).map(({ path }) => path)
   for (const backup of oldBackups) {
     await rm(backup, { recursive: true })

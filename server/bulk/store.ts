@@ -87,12 +87,12 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
   const hash = createHash('sha256')
     .update(JSON.stringify([work, noun, asked]))
     .digest('base64url')
-  const [known] = await tx.query<{ uid: Id; hash: string }>(
+  const [knownRow] = await tx.query<{ uid: Id; hash: string }>(
     'select uid, body_hash as hash from bulk_job where org_id = $1 and id = $2 for update',
     [tx.orgId, id],
   )
-  if (known) {
-    if (known.uid === session.uid && known.hash === hash) return
+  if (knownRow) {
+    if (knownRow.uid === session.uid && knownRow.hash === hash) return
     refuse('id-used', '编号已用于另一项操作')
   }
   const list = await items()

@@ -34,16 +34,16 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
         subject.id,
       ])
     )[0]?.id
-  const [named] = await tx.query<{ name: string }>(
+  const [namedRow] = await tx.query<{ name: string }>(
     `select dept_name as name from department where org_id = $1 and id = $2 and deleted_at is null
      union all select name from organisation where org_id = $1 and $2::bigint is null`,
     [tx.orgId, deptId ?? null],
   )
-  if (!named) throw new NotFound()
+  if (!namedRow) throw new NotFound()
   const id = newId()
   const groups = await find()
   const isNew =
-    groups === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: named.name, ownerUid: owner }, tx.now()))
+    groups === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: namedRow.name, ownerUid: owner }, tx.now()))
   const chatId = isNew ? id : (groups ?? assertDefined(await find(), 'the group'))
   await lockChat(tx, chatId)
   if (isNew) {
@@ -63,7 +63,7 @@ const openTransactionsMs = 120_000
 /** Adds and removes members as the directory says, or only `who`; a member who was added by hand stays. */
 const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> => {
   await lockChat(tx, chatId)
-  const [due, gone] = await Promise.all([
+  const [due, goneChats] = await Promise.all([
     tx.query<{ uid: Id }>(
       `${wantedMembers} select w.uid from wanted w
        where not exists (select from chat_member m where m.org_id = $1 and m.chat_id = $2 and m.uid = w.uid and m.left_seq is null)`,
@@ -87,7 +87,7 @@ const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> =>
   const partedUids = await part(
     tx,
     chatId,
-    gone.map(({ uid }) => uid),
+    goneChats.map(({ uid }) => uid),
   )
   if (partedUids.length > 0) await sendNote(tx, chatId, { note: 'left', by: null, uids: partedUids })
 }

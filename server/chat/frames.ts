@@ -52,10 +52,10 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
         concernedEvents.filter(({ topic }) => topic === 'chat'),
       )
       for (const event of concernedEvents) {
-        const known = membersOf(members, orgId, event.key)
-        if (!known) continue
+        const knownMembers = membersOf(members, orgId, event.key)
+        if (!knownMembers) continue
         const row = rows.get(String(event.body['id']))
-        const recipients: Recipients = { sockets, orgId, members: known, connectedUids }
+        const recipients: Recipients = { sockets, orgId, members: knownMembers, connectedUids }
         if (event.topic === 'chatface') sendChange(event, recipients)
         else if (row) sendMessage(row, event, recipients)
       }

@@ -212,12 +212,12 @@ export const makeGroup = async (
     nowMs,
   )
   if (!isNew) {
-    const [own] = await tx.query(`select from chat where org_id = $1 and id = $2 and kind = 'group' and owner_uid = $3`, [
+    const [ownRow] = await tx.query(`select from chat where org_id = $1 and id = $2 and kind = 'group' and owner_uid = $3`, [
       tx.orgId,
       id,
       owner,
     ])
-    return own ? undefined : refuse('chat.otherMessage', '这个编号已用于其他内容')
+    return ownRow ? undefined : refuse('chat.otherMessage', '这个编号已用于其他内容')
   }
   await join(tx, id, [owner], { role: 'owner', nowMs })
   await join(tx, id, otherUids, { nowMs })

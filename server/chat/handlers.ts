@@ -46,13 +46,13 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
 const openingHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.list, async ({ tx, session }, { after, chatIds }) => {
     if (chatIds) return { list: await certainHeads(tx, session.uid, chatIds), totalUnread: await totalUnread(tx, session), next: null }
-    const [found, unread] = await Promise.all([
+    const [foundMessages, unread] = await Promise.all([
       headsOf(tx, session, after === undefined ? null : placeOf(after), chatLimits.answerChats + 1),
       totalUnread(tx, session),
     ])
-    const list = found.slice(0, chatLimits.answerChats)
+    const list = foundMessages.slice(0, chatLimits.answerChats)
     const last = list.at(-1)
-    return { list, totalUnread: unread, next: found.length > list.length && last ? `${last.lastAt}_${last.chatId}` : null }
+    return { list, totalUnread: unread, next: foundMessages.length > list.length && last ? `${last.lastAt}_${last.chatId}` : null }
   }),
   handle(operations.open, async (call, input) => {
     const { tx, session } = call

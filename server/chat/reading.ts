@@ -93,7 +93,7 @@ export const readersOf = async (
   if (!message || !isMember) throw new NotFound()
   const those = async (hasRead: boolean) => {
     const values = [queryTx.orgId, chatId, message.seq, uid, hasRead]
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       queryTx.query<ChatMember>(
         `select m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"
          from chat_member m join person p on p.org_id = $1 and p.id = m.uid
@@ -107,7 +107,7 @@ export const readersOf = async (
         ),
       ),
     ])
-    return { list: rows, count: counted.n }
+    return { list: rows, count: matchCount.n }
   }
   const [read, unread] = await Promise.all([those(true), those(false)])
   return { read: read.list, unread: unread.list, readCount: read.count, unreadCount: unread.count }

@@ -16,7 +16,7 @@ import { sendRecall } from './send.ts'
  */
 export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promise<ChatMessage> => {
   const { chat, role } = await lockAsMember(tx, chatId, uid)
-  const [found] = await tx.query<{
+  const [row] = await tx.query<{
     seq: number
     sender_uid: Id | null
     kind: MessageKind
@@ -31,16 +31,16 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
      where m.org_id = $1 and m.chat_id = $2 and m.id = $3 and m.seq > me.from_seq`,
     [tx.orgId, chatId, id, uid],
   )
-  if (!found || found.kind === 'note' || found.kind === 'recall') throw new NotFound()
-  if (found.recalled_at === null) {
+  if (!row || row.kind === 'note' || row.kind === 'recall') throw new NotFound()
+  if (row.recalled_at === null) {
     const keeps = chat.kind !== 'pair' && role !== 'member'
     if (!keeps) {
-      if (found.sender_uid !== uid) return refuse('chat.notYours', '只能撤回自己的消息')
+      if (row.sender_uid !== uid) return refuse('chat.notYours', '只能撤回自己的消息')
       const minutes = chat.settings.recallMinutes
-      if (tx.now() - Date.parse(found.created_at) > minutes * 60_000)
+      if (tx.now() - Date.parse(row.created_at) > minutes * 60_000)
         return refuse('chat.tooLateToRecall', '发送已超过{minutes}分钟，不能撤回', { minutes })
     }
-    const files = filesOf(contentOf(found.kind, found.body))
+    const files = filesOf(contentOf(row.kind, row.body))
     if (files.length > 0) await withdrawFile(tx, files, 'chat', [id])
     await tx.query(
       'update chat_message set body = null, search = null, recalled_at = $3::timestamptz, recalled_by = $4 where org_id = $1 and id = $2',
@@ -51,15 +51,15 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
     await tx.query(
       `update chat_member set read_counted = read_counted + 1
        where org_id = $1 and chat_id = $2 and read_seq < $3 and left_seq is null`,
-      [tx.orgId, chatId, found.seq],
+      [tx.orgId, chatId, row.seq],
     )
     await tx.query('update chat_member set mention_seq = 0 where org_id = $1 and chat_id = $2 and mention_seq = $3', [
       tx.orgId,
       chatId,
-      found.seq,
+      row.seq,
     ])
-    await tx.query('update chat set all_seq = 0 where org_id = $1 and id = $2 and all_seq = $3', [tx.orgId, chatId, found.seq])
-    await sendRecall(tx, chatId, { byUid: uid, body: { targetId: id, targetSeq: found.seq }, showsIt: found.shown })
+    await tx.query('update chat set all_seq = 0 where org_id = $1 and id = $2 and all_seq = $3', [tx.orgId, chatId, row.seq])
+    await sendRecall(tx, chatId, { byUid: uid, body: { targetId: id, targetSeq: row.seq }, showsIt: row.shown })
   }
-  return messageIn(assertDefined(await readMessage(tx, id), 'the message'), found.from_seq)
+  return messageIn(assertDefined(await readMessage(tx, id), 'the message'), row.from_seq)
 }

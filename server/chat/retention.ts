@@ -55,10 +55,10 @@ export const retentionWorker: PieceWorker = {
   kind,
   piece: async (database, { orgId }) => {
     const until = Date.now() + pieceMs
-    const [kept] = await database.reading(orgId, (tx) =>
+    const [storedRow] = await database.reading(orgId, (tx) =>
       tx.query<{ days: number | null }>(`select (settings ->> 'chatDays')::int as days from organisation where org_id = $1`, [orgId]),
     )
-    const days = kept?.days ?? null
+    const days = storedRow?.days ?? null
     if (days === null) return false
     const from = keptFrom(database.now(), days)
     const due = await database.reading(orgId, (tx) =>

@@ -40,10 +40,11 @@ export type SendOptions = { readonly nowMs?: number; readonly passedOn?: boolean
  */
 export const sendMessage = async (
   tx: Tx,
-  { id, chatId, sender, content: sent, replyId }: ToSend,
+  { id, chatId, sender, content: sentContent, replyId }: ToSend,
   options: SendOptions = {},
 ): Promise<ChatMessage> => {
-  const content: SentContent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
+  const content: SentContent =
+    sentContent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sentContent.body.place) } } : sentContent
   const files = filesOf(content)
   if (files.length > 0 && !options.passedOn) await requireSendable(tx, sender, content, files)
   const mentions = mentionedIn(content)

@@ -14,7 +14,7 @@ import { sheetHandlers } from './sheet.ts'
 import { signingHandlers } from './signingHandlers.ts'
 import { taskHandlers } from './tasks.ts'
 import { unansweredHandlers } from './unansweredLines.ts'
-import { unknownHandlers } from './unknowns.ts'
+import { unknownHandlers } from './settlement/unknowns.ts'
 
 export const countingHandlers: readonly Handler[] = [
   ...planHandlers,

@@ -86,7 +86,7 @@ type Background = {
 }
 
 const readBackground = async (tx: Tx, task: Task, items: readonly Id[], actors: readonly Id[]): Promise<Background> => {
-  const [recounted, held, before] = await Promise.all([
+  const [recountedRows, heldRows, before] = await Promise.all([
     task.round > 1 && items.length > 0
       ? tx.query<{ item_id: Id }>(
           'select distinct item_id from count_result where org_id = $1 and task_id = $2 and round = $3 and item_id = any ($4::bigint[])',
@@ -105,9 +105,9 @@ const readBackground = async (tx: Tx, task: Task, items: readonly Id[], actors: 
       : [],
   ])
   return {
-    inRound: task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined,
+    inRound: task.round > 1 ? new Set(recountedRows.map(({ item_id }) => item_id)) : undefined,
     repeatedKeys: new Set(before.map(({ item, uid }) => `${item} ${uid}`)),
-    holders: new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid])),
+    holders: new Map(heldRows.map(({ item_id, holder_uid }) => [item_id, holder_uid])),
   }
 }
 
@@ -138,11 +138,11 @@ type Rights = { readonly sight: Sight; readonly shares: readonly ShareOf[] }
 
 /** Of the person who does not send himself, what his roles and places are now. */
 const rightsOf = async (tx: Tx, session: SignedIn['session'], task: Task, actor: Id): Promise<Rights> => {
-  const [shares, asked] = await Promise.all([
+  const [shares, counter] = await Promise.all([
     sharesOf(tx, actor, task.id),
     actor === session.uid ? session : sessionLike(tx, session, actor),
   ])
-  return { sight: sightBy(asked, task, shares), shares }
+  return { sight: sightBy(counter, task, shares), shares }
 }
 
 /** The session of the person who counted. Who is out of service has the shares that he was given, and no more. */
@@ -177,7 +177,7 @@ const resolve = async (tx: Tx, events: readonly CountEvent[]) => {
   const ids = [...new Set([...events.flatMap(({ item }) => item ?? []), ...keys.flatMap(({ id }) => id ?? [])])]
   const words = [...new Set(keys.flatMap(({ word }) => word ?? []))]
   const places = [...new Set(events.flatMap(({ place }) => place ?? []))]
-  const [items, found, there] = await Promise.all([
+  const [items, foundRows, placeRows] = await Promise.all([
     tx.query<{ id: Id }>(
       `select id from asset where org_id = $1 and id = any ($2::bigint[]) union all select id from consumable where org_id = $1 and id = any ($2::bigint[])`,
       [tx.orgId, ids],
@@ -200,8 +200,8 @@ const resolve = async (tx: Tx, events: readonly CountEvent[]) => {
       : tx.query<{ id: Id }>('select id from location where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, places]),
   ])
   const itemIds = new Set(items.map(({ id }) => id))
-  const idByWord = new Map(found.toReversed().map(({ word, id }) => [word, id]))
-  const presentIds = new Set(there.map(({ id }) => id))
+  const idByWord = new Map(foundRows.toReversed().map(({ word, id }) => [word, id]))
+  const presentIds = new Set(placeRows.map(({ id }) => id))
   return {
     itemOf: ({ item, code }: CountEvent): Id | undefined => {
       if (item !== undefined) return itemIds.has(item) ? item : undefined

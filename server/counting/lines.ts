@@ -213,7 +213,7 @@ export const lineHandlers: readonly Handler[] = [
       ...input,
       verdicts: input.verdicts ?? (input.differing ? differenceVerdicts : undefined),
     })
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<Row>(
         `select ${columns} from (select l.* from ${lines} where ${lineFilter} order by l.item_id, l.account limit $18 offset $19) l
          left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
@@ -224,7 +224,7 @@ export const lineHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${lineFilter}`, values)),
     ])
-    return pageFor(part, await answerOf(call, sight, rows), counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, await answerOf(call, sight, rows), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countTaskLine, async (call, { taskId, itemId, account }) => {

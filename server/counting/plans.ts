@@ -82,7 +82,7 @@ export const planHandlers: readonly Handler[] = [
   handle(countPlanList, async ({ tx }, input) => {
     const part = numberedPartOf(input)
     const keyword = input.likeQuery?.trim() ? likePattern(input.likeQuery) : null
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<Row>(`${selected} and ($2::text is null or lower(p.name) like $2) order by p.id desc limit $3 offset $4`, [
         tx.orgId,
         keyword,
@@ -96,7 +96,7 @@ export const planHandlers: readonly Handler[] = [
         ),
       ),
     ])
-    return pageFor(part, await answerOf(tx, rows), counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, await answerOf(tx, rows), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countPlanInfo, async ({ tx }, { id }) => {

@@ -93,12 +93,12 @@ export const openTask = async (
     dueOn,
   }: { planId: Id; within: Within; by: Id; atMs: number; name?: string | undefined; dueOn?: string | undefined },
 ): Promise<{ id: Id; code: string; expected: number; overlaps: { name: string; lines: number }[] }> => {
-  const [stored] = await tx.query<{ body: CountPlan }>(
+  const [storedRow] = await tx.query<{ body: CountPlan }>(
     'select body from count_plan where org_id = $1 and id = $2 and deleted_at is null for update',
     [tx.orgId, planId],
   )
-  if (!stored) throw new NotFound()
-  const { body: plan } = stored
+  if (!storedRow) throw new NotFound()
+  const { body: plan } = storedRow
   await requireNoneUnderway(tx, planId)
   const values = await valuesOfScope(tx, within, plan.scope, await drawnOf(tx, within, plan.scope))
   const id = newId()
@@ -174,12 +174,12 @@ const askForOwnCounts = async (tx: Tx, task: { readonly id: Id; readonly name: s
 const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<void> => {
   const stores = `select distinct a.account from asset a where ${assetInScope} and a.account like 'store:%'
     union select distinct b.account from balance b, consumable c where ${supplyInScope}`
-  const [taken] = await tx.query<{ name: string }>(
+  const [takenRow] = await tx.query<{ name: string }>(
     `select t.name from count_freeze f join count_task t on t.org_id = $1 and t.id = f.task_id
      where f.org_id = $1 and f.account in (${stores}) limit 1`,
     [tx.orgId, ...values],
   )
-  if (taken) refuse('count.frozen', '盘点任务{task}已经冻结了其中的库房', { task: taken.name })
+  if (takenRow) refuse('count.frozen', '盘点任务{task}已经冻结了其中的库房', { task: takenRow.name })
   await tx.query(
     `insert into count_freeze (org_id, account, task_id) select t.org_id, s.account, t.id from count_task t, (${stores}) s where t.org_id = $1 and t.id = $14`,
     [tx.orgId, ...values, taskId],

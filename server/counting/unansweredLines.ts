@@ -6,7 +6,7 @@ import { selfCountRemind, selfCountUnanswered } from '../../domain/counting/self
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
-import { isDenied } from '../reminders/counts.ts'
+import { isDenied } from './reminders.ts'
 import { isListening } from '../reminders/remind.ts'
 import { NotFound } from '../httpError.ts'
 import { sightOf } from './sight.ts'

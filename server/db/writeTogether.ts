@@ -19,5 +19,5 @@ export const writeTogether = async (tx: Tx, parts: readonly WritePart[]): Promis
     return part.text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + before}`)
   })
   const last = texts.pop() ?? ''
-  await tx.query(texts.length === 0 ? last : `with ${texts.map((text, at) => `w${at} as (${text})`).join(', ')} ${last}`, values)
+  await tx.query(texts.length === 0 ? last : `with ${texts.map((text, index) => `w${index} as (${text})`).join(', ')} ${last}`, values)
 }

@@ -8,20 +8,20 @@ import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoUsers.ts'
-import { fillAgenda } from './agenda.ts'
+import { fillAgenda } from '../agenda/demo.ts'
 import { askAndDecide } from './approvals.ts'
-import { keepAttendance } from './attendance.ts'
+import { keepAttendance } from '../attendance/demo.ts'
 import { models, supplies } from './catalogue.ts'
-import { talk } from './conversations.ts'
+import { talk } from '../chat/demo.ts'
 import { closeStock } from './stockMonths.ts'
 import { keepBooks } from './books.ts'
-import { beginCount } from './counting.ts'
-import { fillDisk } from './netdisk.ts'
+import { beginCount } from '../counting/demo.ts'
+import { fillDisk } from '../disk/demo.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './demoActor.ts'
 import { liveThrough } from './history.ts'
-import { receiveInvoices } from './invoices.ts'
-import { publish } from './newsroom.ts'
+import { receiveInvoices } from '../invoices/demo.ts'
+import { publish } from '../news/demo.ts'
 import { departments, people } from './people.ts'
 import { applyWithForms } from './forms.ts'
 import { drawPictures } from './pictures.ts'
@@ -32,7 +32,7 @@ import { seededRandom } from './seededRandom.ts'
 import { otherPlan, trialPlan } from './smallCompanies.ts'
 import { keepSupplies } from './stock.ts'
 import { suppliers } from './suppliers.ts'
-import { writeLogs } from './worklogs.ts'
+import { writeLogs } from '../worklog/demo.ts'
 
 /** `wanted` on a database that is empty or where the making was killed in between, `made` where they are, `none` on any other. */
 export const demoState = async (database: Database): Promise<'none' | 'wanted' | 'made'> => {
@@ -71,8 +71,8 @@ export const makeDemo = async (
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
       // A busy machine may think for longer between two statements than a session may otherwise be idle.
       await tx.query('set local idle_in_transaction_session_timeout = 0')
-      const [made] = await tx.query('select from installation where key = $1', [`demo.${key}`])
-      if (made) return
+      const [insertedRow] = await tx.query('select from installation where key = $1', [`demo.${key}`])
+      if (insertedRow) return
       report(plan.name)
       const company = await foundCompany({ app, tx, now, passwordHash, pictures } satisfies Means, plan)
       await live(company, (what) => report(`${plan.name}：${what}`))

@@ -29,7 +29,7 @@ export const liveThrough = async (
   })
   const { held, issues } = equipPeople(company, shelves)
   const all = [...issues, ...equipPlaces(shelves)].filter(({ pieces }) => pieces.length > 0)
-  for (const each of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, each)
+  for (const item of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, item)
   await buy(company)
   await lend(company, shelves)
   await comeAndGo(company, shelves, held)

@@ -84,16 +84,16 @@ export const applyOne = async (
 ): Promise<{ readonly uid: Id; readonly left: boolean }> => {
   const link = await readLink(tx, keeper, person.id)
   if (link && link.saidAtMs > atMs) return { uid: link.uid, left: false }
-  const said = saidOf(person)
-  const known = link?.uid ?? (knownBy === 'marks' ? await knownAs(tx, keeper, person.id, said) : undefined)
-  const uid = known ?? newId()
+  const statedFields = saidOf(person)
+  const knownUid = link?.uid ?? (knownBy === 'marks' ? await knownAs(tx, keeper, person.id, statedFields) : undefined)
+  const uid = knownUid ?? newId()
   // Only who this keeper took out it brings back.
-  const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
-  const before = known === undefined ? undefined : await lockPerson(tx, known)
-  const free = await freeMarks(tx, keeper, uid, said)
+  const returns = knownUid !== undefined && !isEntering && (await hasLeft(tx, keeper, knownUid))
+  const before = knownUid === undefined ? undefined : await lockPerson(tx, knownUid)
+  const free = await freeMarks(tx, keeper, uid, statedFields)
   if (before) await change(tx, uid, { before, fields: free, person })
   else await make(tx, uid, free, person)
-  const fields = [...Object.keys(said), 'deptId', 'otherDeptIds']
+  const fields = [...Object.keys(statedFields), 'deptId', 'otherDeptIds']
   const saidActive = link && !link.gone ? link.active : null
   let isLeaving = false
   let active = person.isActive

@@ -87,13 +87,13 @@ export const hiddenNamesIn = async (tx: Tx, keeper: Keeper, text: string): Promi
  */
 export const linkPerson = async (tx: Tx, keeper: Keeper, foreignId: string, uid: Id): Promise<void> => {
   await lockDirectory(tx)
-  const [other] = await tx.query<{ uid: Id; foreignId: string }>(
+  const [otherRow] = await tx.query<{ uid: Id; foreignId: string }>(
     `select uid, foreign_id as "foreignId" from foreign_person
      where org_id = $1 and keeper = $2 and gone_at is null and (foreign_id = $3 or uid = $4) order by uid = $4 limit 1`,
     [tx.orgId, keeper, foreignId, uid],
   )
-  if (other?.uid === uid && other.foreignId === foreignId) return
-  if (other) refuse('directory.linked', '这个{keeper}账号已与另一个人对应', { keeper: keeperTitles[keeper] })
+  if (otherRow?.uid === uid && otherRow.foreignId === foreignId) return
+  if (otherRow) refuse('directory.linked', '这个{keeper}账号已与另一个人对应', { keeper: keeperTitles[keeper] })
   await writeLink(tx, keeper, { foreignId, uid }, { fields: [], departments: [], active: null, atMs: tx.now() })
 }
 

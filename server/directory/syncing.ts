@@ -76,12 +76,12 @@ export const confirmSync = async (tx: Tx, keeper: Keeper): Promise<boolean> => {
 /** It is not so: nothing of it is taken over. False where nothing asks. */
 export const dropSync = async (tx: Tx, keeper: Keeper): Promise<boolean> => {
   await lockDirectory(tx)
-  const [asked] = await tx.query<{ id: Id }>(`select id from directory_sync where org_id = $1 and keeper = $2 and phase = 'asking'`, [
+  const [requestRow] = await tx.query<{ id: Id }>(`select id from directory_sync where org_id = $1 and keeper = $2 and phase = 'asking'`, [
     tx.orgId,
     keeper,
   ])
-  if (asked) await end(tx, keeper, refusal('directory.dropped', '离开的人太多，这次同步已放弃'))
-  return asked !== undefined
+  if (requestRow) await end(tx, keeper, refusal('directory.dropped', '离开的人太多，这次同步已放弃'))
+  return requestRow !== undefined
 }
 
 /** Undefined where it never began. */
@@ -169,14 +169,14 @@ const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined => {
   })
 }
 
-const read = async ({ database, orgId, keeper }: SyncContext, at: Place, directory: ForeignDirectory | undefined): Promise<void> => {
+const read = async ({ database, orgId, keeper }: SyncContext, position: Place, directory: ForeignDirectory | undefined): Promise<void> => {
   if (!directory) throw new RefusalError(refusal('directory.apart', '与{keeper}的连接已断开', { keeper: keeperTitles[keeper] }))
   const askedMs = database.now()
-  const place = at.place ?? undefined
-  const isPeople = at.phase === 'people'
+  const place = position.place ?? undefined
+  const isPeople = position.phase === 'people'
   const { rows, next } = isPeople ? await directory.people(place) : await directory.departments(place)
   if (next !== undefined && next === place) throw new Error(`The list of ${keeper} does not go on from ${next}.`)
-  await step({ database, orgId, keeper }, at, async (tx) => {
+  await step({ database, orgId, keeper }, position, async (tx) => {
     const byId = new Map(rows.map((row) => [row.id, row]))
     await tx.query(
       `insert into directory_arrival as a (org_id, keeper, kind, foreign_id, said, said_at)
@@ -191,11 +191,11 @@ const read = async ({ database, orgId, keeper }: SyncContext, at: Place, directo
         askedMs,
       ],
     )
-    if (next === undefined && isPeople) return plan(tx, keeper, at)
+    if (next === undefined && isPeople) return plan(tx, keeper, position)
     await tx.query(`update directory_sync set phase = $3, place = $4, done = done + $5 where org_id = $1 and keeper = $2`, [
       tx.orgId,
       keeper,
-      next === undefined ? 'people' : at.phase,
+      next === undefined ? 'people' : position.phase,
       next ?? null,
       rows.length,
     ])

@@ -23,11 +23,11 @@ type Query = { version?: string; small?: string; download?: string; pass?: strin
 /** A version of a file; the present one where none is named. Undefined where it is no file, or has none such. */
 const contentOf = async (tx: Tx, node: Pick<VisibleNode, 'id' | 'contentId'>, version?: number): Promise<Id | undefined> => {
   if (version === undefined) return node.contentId ?? undefined
-  const [found] = await tx.query<{ content: Id }>(
+  const [row] = await tx.query<{ content: Id }>(
     'select content_id as content from disk_version where org_id = $1 and node_id = $2 and no = $3',
     [tx.orgId, node.id, version],
   )
-  return found?.content
+  return row?.content
 }
 
 const send = async (

@@ -12,11 +12,11 @@ export const namedColumns = (name: string) => {
 
 /** What a folder has under a name; the space is locked. */
 export const namesake = async (tx: Tx, parentId: Id, name: string): Promise<{ id: Id; kind: 'folder' | 'file' } | undefined> => {
-  const [found] = await tx.query<{ id: Id; kind: 'folder' | 'file' }>(
+  const [row] = await tx.query<{ id: Id; kind: 'folder' | 'file' }>(
     'select id, kind from disk_node where org_id = $1 and parent_id = $2 and name_key = $3 and trashed_at is null',
     [tx.orgId, parentId, nameKeyOf(name)],
   )
-  return found
+  return row
 }
 
 /** Names that are free in a folder, for each that is wanted there, none of them twice; the space is locked. */

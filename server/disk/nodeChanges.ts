@@ -344,12 +344,12 @@ export const purgeWorker: PieceWorker = {
 
 /** Takes the deepest nodes below one that is purged, and itself at last; answers whether there is more. */
 export const purgePiece = async (tx: Tx, root: Id, atOnce = purgedAtOnce): Promise<boolean> => {
-  const [found] = await tx.query<{ space: Id }>(
+  const [row] = await tx.query<{ space: Id }>(
     'select space_id as space from disk_node where org_id = $1 and id = $2 and purged_at is not null',
     [tx.orgId, root],
   )
-  if (!found) return false
-  await tx.query('select 1 from disk_space where org_id = $1 and id = $2 for no key update', [tx.orgId, found.space])
+  if (!row) return false
+  await tx.query('select 1 from disk_space where org_id = $1 and id = $2 for no key update', [tx.orgId, row.space])
   const deepest = await tx.query<{ id: Id }>(
     `with recursive below (id, depth) as (
        select $2::bigint, 0

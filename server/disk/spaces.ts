@@ -21,7 +21,7 @@ export type Space = { readonly id: Id; readonly kind: SpaceKind; readonly noun: 
 
 /** The space of an id: one that is there, or that of a person, a department, the organisation or a record with this id. */
 export const findSpace = async (tx: Tx, id: Id): Promise<Space | undefined> => {
-  const [found] = await tx.query<{ kind: SpaceKind; noun: SubjectNoun | null }>(
+  const [row] = await tx.query<{ kind: SpaceKind; noun: SubjectNoun | null }>(
     `select s.kind, s.noun from disk_space s where s.org_id = $1 and s.id = $2
      union all select 'organisation', null where $1::bigint = $2::bigint
      union all select 'person', null from person p where p.org_id = $1 and p.id = $2 and p.deleted_at is null
@@ -33,7 +33,7 @@ export const findSpace = async (tx: Tx, id: Id): Promise<Space | undefined> => {
      limit 1`,
     [tx.orgId, id],
   )
-  return found && { id, ...found }
+  return row && { id, ...row }
 }
 
 /** The departments of a person, and all above them. */

@@ -190,11 +190,11 @@ const addSheets = async (
 
 /** Adds a file of a message, where it is still there. */
 const addFile = async ({ database, orgId, storage }: Making, archive: ArchiveWriter, path: string, prefix: string): Promise<void> => {
-  const [known] = await database.reading(orgId, (tx) =>
+  const [knownRow] = await database.reading(orgId, (tx) =>
     tx.query<{ name: string }>('select name from file where org_id = $1 and path = $2 and emptied_at is null', [orgId, path]),
   )
-  const body = known && (await storage.get(orgId, path))
-  if (body) await archive.add(`${prefix} ${safe(known.name)}`, await bytesOf(body.body), false)
+  const body = knownRow && (await storage.get(orgId, path))
+  if (body) await archive.add(`${prefix} ${safe(knownRow.name)}`, await bytesOf(body.body), false)
 }
 
 type StoreInput = { readonly place: string; readonly total: number; readonly chats: number }
@@ -327,7 +327,7 @@ async function* rowsOf(
         wordsOf(content, say),
         row.reply_seq === null ? '' : `#${row.reply_seq}`,
         recallWords,
-      ].map((text, at) => ({ text, amount: at === 0 }))
+      ].map((text, index) => ({ text, amount: index === 0 }))
     }
     if (rows.length < rowsAtOnce) return
   }

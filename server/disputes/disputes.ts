@@ -143,12 +143,12 @@ export const disputeHandlers: readonly Handler[] = [
     const otherAdministrators = (await administrators(tx)).filter((uid) => uid !== session.uid)
     if (otherAdministrators.length === 0) refuse('dispute.alone', '导出会话需要另一位管理员同意，请先增加一位管理员')
     const atIso = new Date(tx.now()).toISOString()
-    const [begun] = await tx.query(
+    const [begunRow] = await tx.query(
       `insert into dispute_export (org_id, id, asked_by, reason, uids, day_from, day_to, with_files, asked_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (org_id, id) do nothing returning 1`,
       [tx.orgId, id, session.uid, reason, [...new Set(uids)], from, to, withFiles, atIso],
     )
-    if (!begun) {
+    if (!begunRow) {
       const { asked_by } = await hold(tx, id)
       const [same] = await tx.query(
         `select 1 from dispute_export_step where org_id = $1 and export_id = $2 and step = 'asked' and details = $3`,
@@ -158,12 +158,12 @@ export const disputeHandlers: readonly Handler[] = [
       return readOne(call, id)
     }
     const [begin, end] = spanOf(from, to)
-    const [known] = await tx.query(
+    const [knownRow] = await tx.query(
       `select from (select count(*) as n from chat where org_id = $1 and id = any ($2::bigint[]) and kind <> 'pair') c,
          (select count(*) as n from person where org_id = $1 and id = any ($3::bigint[])) p where c.n = $4 and p.n = $5`,
       [tx.orgId, chatIds, uids, new Set(chatIds).size, new Set(uids).size],
     )
-    if (!known) throw new NotFound()
+    if (!knownRow) throw new NotFound()
     // What is taken out is settled now: nothing that is said later comes in, and what would be cleared meanwhile waits.
     await tx.query(
       `insert into dispute_export_chat (org_id, export_id, chat_id, from_seq, to_seq, note_id)

@@ -19,13 +19,13 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
     if (!isId(id) || !session.codes.has('msgdispute:save')) throw new NotFound()
     const { orgId, uid } = session
     const file = await app.database.inTransaction(orgId, async (tx) => {
-      const [found] = await tx.query<{ path: string; name: string; size: string; sha256: string }>(
+      const [row] = await tx.query<{ path: string; name: string; size: string; sha256: string }>(
         `select f.path, f.name, f.size_bytes as size, f.sha256 from dispute_export e join file f on f.org_id = $1 and f.path = e.file_path
          where e.org_id = $1 and e.id = $2 and e.state = 'done' and e.gone_at > $4 and $3::bigint in (e.asked_by, e.decided_by)`,
         [orgId, id, uid, new Date(tx.now()).toISOString()],
       )
-      if (found && !(await hasJustFetched(tx, id, uid))) await noteStep(tx, id, { step: 'fetched', uid })
-      return found
+      if (row && !(await hasJustFetched(tx, id, uid))) await noteStep(tx, id, { step: 'fetched', uid })
+      return row
     })
     if (!file) throw new NotFound()
     const response = await sendBytes(request, reply, {

@@ -26,7 +26,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
   const where = c.texts.join(' and ')
   const counting = [...c.values]
   const [author, kinds] = [c.place(session.uid), c.place(kindsOf(input.of))]
-  const [counted, rows] = await Promise.all([
+  const [matchCount, rows] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select from "${input.of}" g where ${where} limit ${countLimit + 1}) g`,
@@ -51,7 +51,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
       c.values,
     ),
   ])
-  return pageFor(part, rows, counted.n)
+  return pageFor(part, rows, matchCount.n)
 }
 
 /** The kinds whose lines are filled from a catalogue. */

@@ -96,7 +96,7 @@ const lookUpTexts = new Map<string, string>()
 /** The statement that looks up names of these nouns, in the order of all nouns. What asks refers to a dozen combinations, each planned once. */
 const lookUpText = (nouns: readonly Noun[]): string => {
   const key = nouns.join()
-  const text = lookUpTexts.get(key) ?? nouns.map((noun, at) => entryOf(nameSelects, noun)(at + 2)).join('\nunion all ')
+  const text = lookUpTexts.get(key) ?? nouns.map((noun, index) => entryOf(nameSelects, noun)(index + 2)).join('\nunion all ')
   lookUpTexts.set(key, text)
   return text
 }

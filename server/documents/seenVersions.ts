@@ -31,8 +31,8 @@ export const seenBy = async (
   )
   const seqOf = new Map(rows.map(({ item, seq }) => [item, seq]))
   return lines.map(({ values }) => {
-    const said = statedValues(kind.line, values)
-    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(statedValues(kind.line, data), said))
+    const stated = statedValues(kind.line, values)
+    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(statedValues(kind.line, data), stated))
     return earlier?.seen ?? Object.fromEntries(assetsIn(kind.line, values).map((asset) => [asset, seqOf.get(asset) ?? null]))
   })
 }
@@ -48,7 +48,7 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, ver
     return open ? Object.entries(versions[index] ?? {}) : []
   })
   if (places.length === 0) return
-  const [moved] = await tx.query<{ label: string; code: string }>(
+  const [movedRow] = await tx.query<{ label: string; code: string }>(
     `select a.instance_name || '（' || a.instance_code || '）' as label, d.code
      from unnest($2::bigint[], $3::bigint[]) as s (item, seq)
      cross join lateral (select m.seq, m.document_id from move m where m.org_id = $1 and m.item_id = s.item order by m.seq desc limit 1) m
@@ -57,13 +57,13 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, ver
      where m.seq > coalesce(s.seq, 0) limit 1`,
     [tx.orgId, places.map(([asset]) => asset), places.map(([, seq]) => seq)],
   )
-  if (!moved) return
+  if (!movedRow) return
   if (kind.isObservation)
     refuse('moved-since-seen', '{asset}清点后又办理了{code}：请移除这一行，仍要上报的保存后再添加', {
-      asset: moved.label,
-      code: moved.code,
+      asset: movedRow.label,
+      code: movedRow.code,
     })
-  refuse('moved-since-seen', '{asset}在单据保存后又办理了{code}，请打开单据核对后再提交', { asset: moved.label, code: moved.code })
+  refuse('moved-since-seen', '{asset}在单据保存后又办理了{code}，请打开单据核对后再提交', { asset: movedRow.label, code: movedRow.code })
 }
 
 const assetsIn = (fields: Fields, values: Values): Id[] =>

@@ -76,10 +76,10 @@ export const raise = async (tx: Tx, happenings: readonly RuleHappening[]): Promi
       .flatMap(({ id }) => event.rows.map((row): NewRun => ({ rule: id, row, key: `${key}/${row}`, depth })))
   })
   for (const run of runs) await tx.atCommit(writeRuns, run)
-  const by = actors.get(tx) ?? null
+  const actor = actors.get(tx) ?? null
   for (const { rows, event, changes = {}, ...eventTraits } of happenings)
     for (const { id } of rules.filter((rule) => rule.isWebhook && isAwaited(rule, { rows, event, ...eventTraits })))
-      for (const row of rows) await tx.atCommit(writeEvents, { webhook: id, row, event, by, changes })
+      for (const row of rows) await tx.atCommit(writeEvents, { webhook: id, row, event, by: actor, changes })
 }
 
 const isAwaited = (rule: ActiveRule, { subject, event, fields = [], documentKind }: RuleHappening): boolean =>

@@ -15,10 +15,10 @@ export type FileContent = {
 
 /** Looks at a file that was sent, and puts what it makes of it beside it. Refuses in words what is no file that we keep. */
 export const run = async ({ path, name }: { path: string; name: string }): Promise<FileContent> => {
-  const sent = await readFile(path)
-  const { bytes, thumbnail, ...known } = await readContent(sent, name)
+  const fileBytes = await readFile(path)
+  const { bytes, thumbnail, ...known } = await readContent(fileBytes, name)
   const place = (what: string) => join(dirname(path), what)
-  const file = bytes === sent ? path : place('drawn')
+  const file = bytes === fileBytes ? path : place('drawn')
   if (file !== path) await writeFile(file, bytes)
   if (thumbnail) await writeFile(place('small'), thumbnail)
   return {

@@ -54,12 +54,12 @@ export const emptyWithdrawn = async ({ database, storage }: Pick<App, 'database'
       for (const { path } of rows)
         await database.inTransaction(orgId, async (tx) => {
           // Held until its bytes are gone: no one shows it anew meanwhile, and what is cut off here is done again.
-          const [held] = await tx.query(
+          const [heldRow] = await tx.query(
             `update file f set emptied_at = $3 where f.org_id = $1 and f.path = $2 and f.withdrawn_at < $4 and f.emptied_at is null
                and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path) returning 1`,
             [orgId, path, now.toISOString(), daysBefore(now, 1)],
           )
-          if (!held) return
+          if (!heldRow) return
           await Promise.all([storage.remove(orgId, path), storage.remove(orgId, thumbnailOf(path))])
           removedCount++
         })

@@ -31,12 +31,12 @@ export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, fi
     .header('cache-control', askAgain ? 'private, no-cache' : 'private, max-age=31536000, immutable')
     .header('etag', tag)
     .header('accept-ranges', sizeBytes === undefined ? 'none' : 'bytes')
-  if (tagsOf(request.headers['if-none-match']).some((each) => each === tag || each === '*')) {
+  if (tagsOf(request.headers['if-none-match']).some((otherTag) => otherTag === tag || otherTag === '*')) {
     await reply.code(304).send()
     return true
   }
-  const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === tag ? request.headers.range : undefined
-  const range = sizeBytes === undefined ? undefined : rangeOf(wanted, sizeBytes)
+  const rangeHeader = request.headers['if-range'] === undefined || request.headers['if-range'] === tag ? request.headers.range : undefined
+  const range = sizeBytes === undefined ? undefined : rangeOf(rangeHeader, sizeBytes)
   if (range === 'none') {
     await reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
     return true

@@ -120,8 +120,8 @@ const findByWord = async (call: FindContext, text: string): Promise<Partial<Reco
 export const findHandlers: readonly Handler[] = [
   handle(findAll, async (call, { text, here }) => {
     const offers = here === undefined ? [] : await offersHere(call, here, text)
-    const found = spellSearch(text) === '' ? {} : await findByWord(call, text)
-    const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? offers : (found[group] ?? []) }))
+    const answersByNoun = spellSearch(text) === '' ? {} : await findByWord(call, text)
+    const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? offers : (answersByNoun[group] ?? []) }))
     // What is called so comes before everything that only holds the word.
     const isCalledSo = ({ rows }: Group) => rows[0]?.fit === 0
     return groups.filter(({ rows }) => rows.length > 0).toSorted((a, b) => Number(isCalledSo(b)) - Number(isCalledSo(a)))

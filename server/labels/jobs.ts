@@ -284,16 +284,16 @@ type NextInput = v.InferOutput<typeof calls.nextChunk.input>
 
 /** Takes the next labels for a page that sends them itself. */
 const nextChunk = async (call: OneByOne, { id, sendKey, labels }: NextInput): Promise<OutputOf<typeof calls.nextChunk>> => {
-  const taken = await call.inTransaction(async (tx) => {
+  const takenJob = await call.inTransaction(async (tx) => {
     const job = await lockJob(tx, call.session, id)
     if (job.way === 'pdf' || job.way === 'network') refuse('label.otherWay', '打印机{name}不是这样连接的', { name: job.printerName ?? '' })
     return takeChunk(tx, job, sendKey, labels)
   })
-  if (!taken.chunk) return { job: jobRow(taken.job), chunk: null }
-  const { from, to, items, printer } = taken.chunk
+  if (!takenJob.chunk) return { job: jobRow(takenJob.job), chunk: null }
+  const { from, to, items, printer } = takenJob.chunk
   try {
-    const bytes = await labelBytes(call.app, wantedBy(call), { template: taken.job.template, items }, printer)
-    return { job: jobRow(taken.job), chunk: { from, to, base64: bytes.toString('base64') } }
+    const bytes = await labelBytes(call.app, wantedBy(call), { template: takenJob.job.template, items }, printer)
+    return { job: jobRow(takenJob.job), chunk: { from, to, base64: bytes.toString('base64') } }
   } catch (error) {
     await call.inTransaction((tx) => giveBack(tx, id, sendKey))
     throw error

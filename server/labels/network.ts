@@ -65,12 +65,12 @@ const printChunk = async (
 ): Promise<boolean> => {
   // A key of its own each time: a chunk that was on its way when the process died makes the job doubtful.
   const sendKey = newUuid()
-  const taken = await database.inTransaction(orgId, async (tx) => {
+  const takenJob = await database.inTransaction(orgId, async (tx) => {
     const job = await lockAnyJob(tx, id)
     return job && takeChunk(tx, job, sendKey, labelsAtOnce)
   })
-  if (!taken?.chunk) return false
-  const { job, chunk } = taken
+  if (!takenJob?.chunk) return false
+  const { job, chunk } = takenJob
   try {
     const bytes = await labelBytes(means, { orgId, uid: job.uid }, { template: job.template, items: chunk.items }, chunk.printer)
     await sendTo(addressOf(chunk.printer), bytes, means.settings.serviceReach)

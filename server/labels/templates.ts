@@ -76,11 +76,11 @@ export const templatesOf = async (tx: QueryTx, language: Language, noun?: LabelN
 
 /** A template as it is now. Throws NotFound. */
 export const templateNow = async (tx: QueryTx, language: Language, key: string): Promise<LabelTemplateRow> => {
-  const [own] = await tx.query<StoredTemplate>(
+  const [ownRow] = await tx.query<StoredTemplate>(
     `select * from (${newestText} and template_key = $2 order by template_key, version desc) t where not is_deleted`,
     [tx.orgId, key],
   )
-  if (own) return rowOf(own)
+  if (ownRow) return rowOf(ownRow)
   const deliveredTemplate = deliveredTemplates.get(key)
   if (!deliveredTemplate) throw new NotFound()
   return deliveredRow(language, key, deliveredTemplate)

@@ -48,7 +48,7 @@ const readContexts = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day
      left join category c on c.org_id = $1 and c.id = coalesce(n."catId", m.cat_id)
      left join location l on l.org_id = $1 and l.id = n."locId"
      left join department d on d.org_id = $1 and d.id = n."deptId" order by n.at`,
-    [tx.orgId, JSON.stringify(assets.map(({ goodsId, catId, locId, deptId }, at) => ({ goodsId, catId, locId, deptId, at })))],
+    [tx.orgId, JSON.stringify(assets.map(({ goodsId, catId, locId, deptId }, index) => ({ goodsId, catId, locId, deptId, at: index })))],
   )
   return rows.map(({ category, place, department }) => ({
     day,

@@ -102,9 +102,9 @@ export type OwnChanges = Readonly<Record<string, readonly [before: unknown, afte
 export type Change = { readonly id: Id; readonly before: Card; readonly after: Card; readonly ownChanges?: OwnChanges }
 
 /** What becomes different where own values are given to a card. */
-export const ownChangesOf = (before: Values | null, given: Values = {}): OwnChanges =>
+export const ownChangesOf = (before: Values | null, changes: Values = {}): OwnChanges =>
   Object.fromEntries(
-    Object.entries(given).flatMap(([key, value]) => {
+    Object.entries(changes).flatMap(([key, value]) => {
       const stood = before?.[key] ?? null
       return isDeepStrictEqual(stood, value) ? [] : [[key, [stood, value] as const]]
     }),

@@ -75,9 +75,9 @@ const organisationMailOf = async (tx: Tx, settings: App['settings']): Promise<Or
     ),
     tx.query<{ choices: MailChoices }>('select wanted as choices from mail_default where org_id = $1', [tx.orgId]),
   ])
-  const by = ownServer ? 'organisation' : 'installation'
+  const sender = ownServer ? 'organisation' : 'installation'
   return {
-    by: server ? by : 'none',
+    by: server ? sender : 'none',
     fromAddress: server?.fromAddress ?? null,
     server: ownServer ? shownServer(ownServer) : null,
     choices: choicesOf({}, defaults[0]?.choices ?? {}),

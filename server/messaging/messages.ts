@@ -48,14 +48,14 @@ export const messagingHandlers: readonly Handler[] = [
       input.msgType ?? null,
       input.likeQuery ? likePattern(input.likeQuery) : null,
     ]
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<StoredMessage>(
         `select ${messageColumns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`,
         [...values, part.after ?? newestPossible, part.pageSize, part.offset],
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(messageIn(language)), counted.n, {
+    return pageFor(part, rows.map(messageIn(language)), matchCount.n, {
       limit: Number.MAX_SAFE_INTEGER,
       place: (options) => rows[options]?.seq,
     })

@@ -75,9 +75,9 @@ const mergeUnread = async (tx: Tx, parcels: readonly Parcel[]): Promise<{ parcel
   ])
   const unread = Map.groupBy(rows, ({ place }) => place)
   const absorbed: Id[] = []
-  const mergedParcels = parcels.map(({ uid, notice }, at): Parcel => {
-    const rule = assertDefined(rules[at], 'the rule of a notice')
-    const result = merge(rule, unread.get(at + 1) ?? [], new Date(tx.now()).toISOString())
+  const mergedParcels = parcels.map(({ uid, notice }, index): Parcel => {
+    const rule = assertDefined(rules[index], 'the rule of a notice')
+    const result = merge(rule, unread.get(index + 1) ?? [], new Date(tx.now()).toISOString())
     absorbed.push(...result.absorbed)
     const { count, as } = result
     const title = as === 'several' ? assertDefined(rule.several, 'the words of several') : notice.title

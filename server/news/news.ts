@@ -101,14 +101,14 @@ export const newsHandlers: readonly Handler[] = [
     const filter = `n.org_id = $1 and n.deleted_at is null and ($3::int is null or n.state = $3) and ($4::text is null or n.news_type = $4)
       and ($5::text is null or lower(n.title || ' ' || n.summary) like $5) and $2::bigint is not null`
     const values = [tx.orgId, session.uid, state, input.newsType ?? null, input.likeQuery ? likePattern(input.likeQuery) : null]
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<Row>(
         `${select} where ${filter} order by n.pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc limit $6 offset $7`,
         [...values, part.pageSize, part.offset],
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from news n where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(answerOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, rows.map(answerOf), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),

@@ -19,11 +19,11 @@ import { numberedPartOf, pageFor } from '../page.ts'
 
 /** A person has read a published news item; once is enough. */
 export const markNewsRead = async (tx: Tx, newsId: Id, uid: Id): Promise<void> => {
-  const [known] = await tx.query(
+  const [knownRow] = await tx.query(
     `select from news where org_id = $1 and id = $2 and deleted_at is null and state = ${newsStates.published}`,
     [tx.orgId, newsId],
   )
-  if (!known) throw new NotFound()
+  if (!knownRow) throw new NotFound()
   await tx.query(
     'insert into read_record (org_id, id, news_id, uid) values ($1, $2, $3, $4) on conflict (org_id, news_id, uid) do nothing',
     [tx.orgId, newId(), newsId, uid],
@@ -36,7 +36,7 @@ export const readRecordHandlers: readonly Handler[] = [
     const everybody = input.newsId !== undefined && session.codes.has('newannnews:save')
     const filter = 'r.org_id = $1 and ($2::bigint is null or r.uid = $2) and ($3::bigint is null or r.news_id = $3)'
     const values = [tx.orgId, everybody ? null : session.uid, input.newsId ?? null]
-    const [rows, counted] = await Promise.all([
+    const [rows, matchCount] = await Promise.all([
       tx.query<Row>(`${select} where ${filter} order by r.read_at desc, r.id desc limit $4 offset $5`, [
         ...values,
         part.pageSize,
@@ -44,7 +44,7 @@ export const readRecordHandlers: readonly Handler[] = [
       ]),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from read_record r where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(answerOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
+    return pageFor(part, rows.map(answerOf), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(readRecordInfo, ({ tx, session }, { id }) => recordOf(tx, session.uid, { id })),
@@ -83,13 +83,13 @@ export const readRecordHandlers: readonly Handler[] = [
   }),
 
   handle(readRecordCheck, async ({ tx, session }, { fieldValue, id }) => {
-    const [found] = await tx.query('select from read_record where org_id = $1 and uid = $2 and news_id = $3 and id is distinct from $4', [
+    const [row] = await tx.query('select from read_record where org_id = $1 and uid = $2 and news_id = $3 and id is distinct from $4', [
       tx.orgId,
       session.uid,
       fieldValue,
       id ?? null,
     ])
-    if (found) refuse('field.exists', '{label}数据已经存在', { label: '阅读记录' })
+    if (row) refuse('field.exists', '{label}数据已经存在', { label: '阅读记录' })
     return { exists: false }
   }),
 ]

@@ -54,7 +54,7 @@ export const setupHandlers: readonly Handler[] = [
     }
 
     const passwordHash = await hashPassword(input.password, { network: networkOf(call.ip), login: username })
-    const made = await database.inTransaction(id, async (tx): Promise<TokenAnswer | undefined> => {
+    const answer = await database.inTransaction(id, async (tx): Promise<TokenAnswer | undefined> => {
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
       if (first && !(await takeCode(tx, input.code))) return undefined
       const uid = await foundOrganisation(tx, {
@@ -71,7 +71,7 @@ export const setupHandlers: readonly Handler[] = [
       const [token, { identity }] = await Promise.all([openSession(tx, session), readIdentity(tx, uid)])
       return tokenAnswer(token, identity)
     })
-    return made ?? signInAgain(call, input)
+    return answer ?? signInAgain(call, input)
   }),
 ]
 

@@ -36,12 +36,12 @@ export const webPush = (
     },
     deliver: async ({ orgId, address, message }) => {
       if (subject === undefined) return { t: 'gone' }
-      const found = await database.reading(orgId, async (tx) => {
+      const receiver = await database.reading(orgId, async (tx) => {
         const [subscription, badge] = await Promise.all([subscriptionOf(tx, address, message.uid), unread(tx, message.uid)])
         return subscription && { ...subscription, badge }
       })
-      if (!found) return { t: 'gone' }
-      const { language, hides, badge } = found
+      if (!receiver) return { t: 'gone' }
+      const { language, hides, badge } = receiver
       const text = message.shown(language)
       const payload = payloadOf(
         hides ? { title: inWords(language, '在册'), content: inWords(language, '你有一条新消息'), link: text.link } : text,
@@ -50,7 +50,7 @@ export const webPush = (
       )
       const keys = await pushKeys(database)
       return noteOutcome({ database, orgId, id: address }, () =>
-        sendPush({ subject, keys, world, subscription: found, payload, isUrgent: message.isUrgent }),
+        sendPush({ subject, keys, world, subscription: receiver, payload, isUrgent: message.isUrgent }),
       )
     },
   }

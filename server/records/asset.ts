@@ -35,8 +35,8 @@ export const assetHooks: RecordHooks = {
     return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },
   insert: async ({ tx, session, at, warn }, id, values) => {
-    const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
-    if (taken) return false
+    const [takenRow] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
+    if (takenRow) return false
     await checkSerials(tx, [textIn(values, 'serialNo')], { own: [id], warn })
     await enterAssets(tx, { documentId: newId(), author: session, at, action: 'entered', remark: '新增资产卡片' }, [
       { id, values, to: `store:${assertDefined(textIn(values, 'locId'), 'the place of the asset')}` },

@@ -186,8 +186,8 @@ const plainIn = (input: Request & Values, below: boolean): { plain: Record<strin
 /** A filter by department means that one alone. */
 const isPlain = (key: string): boolean => asset.filters.includes(key) && key !== 'deptId'
 
-export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<RecordRow>> => {
-  const query = await soughtBefore(tx, asked)
+export const findAssets = async (tx: Tx, assetQuery: AssetQuery): Promise<Page<RecordRow>> => {
+  const query = await soughtBefore(tx, assetQuery)
   const { rows, total, isExact } = await rowsAndTotal(tx, query)
   return pageFor(
     query.part,
@@ -269,8 +269,8 @@ const rowsOf = async (tx: Tx, query: AssetQuery): Promise<(PlacedRow & { readonl
  * A list that is narrowed further or sorted looks for its keyword first. Where the matches are few, the rest is asked of them; where they are
  * not, the words are asked of each row.
  */
-const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<AssetQuery> => {
-  const query = await spreadBefore(tx, asked)
+const soughtBefore = async (tx: Tx, assetQuery: AssetQuery, always = false): Promise<AssetQuery> => {
+  const query = await spreadBefore(tx, assetQuery)
   const { keyword, where = [], part, chosen } = query
   if (keyword === undefined || query.sought || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
   const c = new Conditions(tx.orgId)

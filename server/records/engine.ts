@@ -211,11 +211,11 @@ export const checkFieldValue = async (
   input: RecordInput & { readonly fieldName: string; readonly fieldValue: string },
 ): Promise<{ exists: false }> => {
   const { fieldName, fieldValue } = input
-  const [taken] = await tx.query(
+  const [takenRow] = await tx.query(
     `select 1 from "${kind.table}" r where r.org_id = $1 and ${fieldSql('r', fieldName)} = $2 and r.id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
     [tx.orgId, fieldValue.trim(), idOf(kind, input) ?? '0'],
   )
-  if (taken) throw new RefusalError(duplicate(declaredField(kind.fields, fieldName).label), [{ path: fieldName }])
+  if (takenRow) throw new RefusalError(duplicate(declaredField(kind.fields, fieldName).label), [{ path: fieldName }])
   return { exists: false }
 }
 

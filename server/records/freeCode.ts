@@ -19,10 +19,10 @@ export const freeCode = async (queryTx: QueryTx, kind: RecordKind): Promise<stri
   const first = firstCode(codePrefix)
   const series = (newest && seriesOf(newest.code)) ?? seriesOf(first)
   if (!series) return first
-  const [found] = await queryTx.query<{ highest: string }>(
+  const [row] = await queryTx.query<{ highest: string }>(
     `select coalesce(max(substr(${code}, length($2) + 1)::bigint), 0)::text as highest from "${table}"
      where org_id = $1 and deleted_at is null and lower(left(${code}, length($2))) = lower($2) and substr(${code}, length($2) + 1) ~ '^[0-9]{1,12}$'`,
     [queryTx.orgId, series.stem],
   )
-  return codeAfter(series, BigInt(found?.highest ?? '0'))
+  return codeAfter(series, BigInt(row?.highest ?? '0'))
 }

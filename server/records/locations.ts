@@ -68,7 +68,7 @@ export const withoutLocation = async (
       ${input.uid ? `and p.id = ${c.place(input.uid)}` : ''}`
   const counting = [...c.values]
   const after = part.after === undefined ? '' : `and p.id < ${c.place(part.after)}`
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<{ id: string; uid: string; userName: string; deptId: string | null; deptName: string | null }>(
       `select p.id, p.id as uid, p.user_name as "userName", p.dept_id as "deptId", d.dept_name as "deptName" ${from} ${after}
@@ -76,7 +76,7 @@ export const withoutLocation = async (
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
+  return pageFor(part, list, matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
 }
 
 type PeopleQuery = ListRequest & {
@@ -108,7 +108,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
     join person p on p.org_id = $1 and p.id = u.uid and p.deleted_at is null
     ${c.texts.length > 0 ? `where ${c.texts.join(' and ')}` : ''}`
   const counting = [...c.values]
-  const [counted, list] = await Promise.all([
+  const [matchCount, list] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<LocationPerson>(
       `select u.loc_id as "locId", l.loc_name as "locName", l.loc_code as "locCode", u.uid, p.user_name as "userName", u.kind ${from}
@@ -116,7 +116,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
+  return pageFor(part, list, matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
 }
 
 type Assignment = { readonly locId: Id; readonly managers: readonly Id[]; readonly users: readonly Id[] }

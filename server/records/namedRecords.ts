@@ -61,10 +61,10 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
   const survivors = await survivorsNamed(
     tx,
     kind,
-    names.filter((_, at) => matches[at]?.t === 'none'),
+    names.filter((_, index) => matches[index]?.t === 'none'),
   )
-  const allMatches = matches.map((match, at): RecordName['found'][number] => {
-    const survivor = match.t === 'none' ? survivors.get(plain(names[at] ?? '')) : undefined
+  const allMatches = matches.map((match, index): RecordName['found'][number] => {
+    const survivor = match.t === 'none' ? survivors.get(plain(names[index] ?? '')) : undefined
     return survivor === undefined ? match : { t: 'one', id: survivor }
   })
   const wantedIds = new Set(idsIn(allMatches))

@@ -19,11 +19,11 @@ export const requireReferences = async (tx: Tx, columns: readonly Column[], valu
       const to = recordOf(reference.to)
       const filters = Object.entries(reference.filter ?? {}).filter(([field]) => Object.hasOwn(to.fields, field))
       const conditions = filters.map(([field], index) => ` and ${columnOf(field)} = $${index + 3}`).join('')
-      const isThere = async (one: unknown) =>
+      const isThere = async (reference: unknown) =>
         (
           await tx.query(`select 1 from "${to.table}" where org_id = $1 and id = $2 and deleted_at is null${conditions} for key share`, [
             tx.orgId,
-            one,
+            reference,
             ...filters.map(([, value]) => value),
           ])
         ).length > 0

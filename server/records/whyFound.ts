@@ -63,8 +63,8 @@ export const whysFound = async (
     if (reason) return reason
     for (const word of unseenWords[index] ?? [])
       for (const { key, texts } of besides) {
-        const said = texts.get(String(rows[index]?.[key]))?.find((text) => typeof text === 'string' && holds(text, word))
-        if (said !== undefined) return { label: label(key), value: String(said) }
+        const matchingText = texts.get(String(rows[index]?.[key]))?.find((text) => typeof text === 'string' && holds(text, word))
+        if (matchingText !== undefined) return { label: label(key), value: String(matchingText) }
       }
     return null
   })

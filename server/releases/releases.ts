@@ -88,8 +88,8 @@ export const addRelease = async (
   if (!sent && input.downUrl === undefined && platform !== 'web') refuse('release.nowhere', '请上传安装包，或填写下载地址')
   const sizeBytes = sent ? await packageSize(app.storage, sent.sha256) : undefined
   if (sent && sizeBytes === undefined) refuse('release.package', '没有找到这个安装包，请重新上传')
-  const [taken] = await database.gate<{ id: Id }>('select id from app_release where platform = $1 and code = $2', [platform, code])
-  if (taken && taken.id !== id) refuse('release.code', '这个平台已经有内部版本号 {code}', { code })
+  const [takenRow] = await database.gate<{ id: Id }>('select id from app_release where platform = $1 and code = $2', [platform, code])
+  if (takenRow && takenRow.id !== id) refuse('release.code', '这个平台已经有内部版本号 {code}', { code })
   await database.gate(
     `insert into app_release (id, platform, version, code, remark_zh, remark_en, down_url, package_name, sha256, size_bytes, is_forced, share_percent,
        from_version, to_version, by_name)

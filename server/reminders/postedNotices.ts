@@ -28,12 +28,12 @@ export const tellPosted = async (
   const { code, author_uid: author } = await onlyRow(
     tx.query<{ code: string; author_uid: Id }>('select code, author_uid from document where org_id = $1 and id = $2', [tx.orgId, id]),
   )
-  for (const each of tells) {
+  for (const notice of tells) {
     const remindings: PersonalReminder[] = []
-    if ('place' in each) {
+    if ('place' in notice) {
       const [keepers, [place]] = await Promise.all([
-        keepersFor(tx, kind, each.place),
-        tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, each.place]),
+        keepersFor(tx, kind, notice.place),
+        tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, notice.place]),
       ])
       const subject: ReminderSubject = {
         subject: id,
@@ -43,10 +43,10 @@ export const tellPosted = async (
         link: documentLink(kind, id),
       }
       remindings.push(...keepers.map((uid) => ({ uid, thing: subject })))
-    } else if ('person' in each) {
+    } else if ('person' in notice) {
       // Who asked for it hears of it from the approval.
-      if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
-    } else if ('eachHolder' in each) {
+      if (notice.person !== author) remindings.push(...pieces.map((piece) => ({ uid: notice.person, thing: thingOf(piece) })))
+    } else if ('eachHolder' in notice) {
       remindings.push(
         ...pieces.flatMap((piece) =>
           piece.holder === null || piece.holder === author ? [] : [{ uid: piece.holder, thing: thingOf(piece) }],
@@ -58,7 +58,7 @@ export const tellPosted = async (
     }
     await remind(
       tx,
-      each.reminder,
+      notice.reminder,
       remindings.filter(({ uid }) => uid !== actor),
       id,
     )

@@ -200,7 +200,7 @@ const accountDisabled = 2
 const idOf = (ldap: Ldap, entry: Entry): string => textOf(entry, ldap.attributes.id) ?? plain(entry.dn)
 
 const textOf = (entry: Entry, attribute: string): string | undefined => {
-  const key = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase())
+  const key = Object.keys(entry).find((otherKey) => otherKey.toLowerCase() === attribute.toLowerCase())
   const value = key === undefined ? undefined : entry[key]
   const first = Array.isArray(value) ? value[0] : value
   const text = Buffer.isBuffer(first) ? first.toString('hex') : first

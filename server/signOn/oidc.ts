@@ -28,8 +28,8 @@ export const discover = async ({ issuer, clientId, secret }: Provider, reach: Re
       timeout: secondsAtMost,
       execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
     }
-    const found = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, options)
-    const metadata = found.serverMetadata()
+    const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, options)
+    const metadata = configuration.serverMetadata()
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const secretMethod = methods.includes('client_secret_post') ? oidc.ClientSecretPost : oidc.ClientSecretBasic
     const credential = secret ? secretMethod(secret) : oidc.None()
@@ -77,17 +77,17 @@ export const provenBy = async (provider: Provider, reach: Reach, query: string, 
       pkceCodeVerifier: oidcRequest.verifier,
       idTokenExpected: true,
     })
-    const said = tokens.claims()
-    if (!said) return refuse('signOn.answer', '登录服务的应答有误')
-    const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {}
-    const claims: Record<string, unknown> = { ...userInfo, ...said }
+    const idClaims = tokens.claims()
+    if (!idClaims) return refuse('signOn.answer', '登录服务的应答有误')
+    const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idClaims.sub) : {}
+    const claims: Record<string, unknown> = { ...userInfo, ...idClaims }
     const textOf = (key: string) => (typeof claims[key] === 'string' && claims[key] !== '' ? claims[key] : undefined)
     const isTrue = (key: string) => claims[key] === true || claims[key] === 'true' || (provider.trusts && claims[key] === undefined)
     const name = textOf('name')
     const username = textOf('preferred_username')
     const email = isTrue('email_verified') ? textOf('email') : undefined
     const phone = isTrue('phone_number_verified') ? textOf('phone_number') : undefined
-    return { sub: said.sub, ...(name && { name }), ...(username && { username }), ...(email && { email }), ...(phone && { phone }) }
+    return { sub: idClaims.sub, ...(name && { name }), ...(username && { username }), ...(email && { email }), ...(phone && { phone }) }
   })
 }
 

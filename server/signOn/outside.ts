@@ -16,8 +16,8 @@ export const fetchWithin =
   (reach: Reach): FetchFunction =>
   async (url, { method = 'GET', headers, body, signal }) => {
     if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a provider may have.')
-    const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
-    const text = sent ?? undefined
+    const requestBody = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
+    const text = requestBody ?? undefined
     const headerEntries = Object.fromEntries(new Headers((headers ?? {}) as ConstructorParameters<typeof Headers>[0]))
     return new Promise((resolve, fail) => {
       const request = (new URL(url).protocol === 'https:' ? requestSafe : requestPlain)(

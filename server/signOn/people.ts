@@ -19,7 +19,7 @@ export const enteringAs = async (tx: Tx, keeper: Keeper, identity: OidcIdentity,
   const uid =
     (await personOf(tx, keeper, identity.sub)) ??
     (await linked(tx, keeper, identity)) ??
-    (makesPeople ? await made(tx, keeper, identity) : undefined)
+    (makesPeople ? await makePerson(tx, keeper, identity) : undefined)
   if (uid === undefined) return refuse('signOn.nobody', '公司里没有找到您，请联系管理员添加，或由管理员允许自动加入')
   const inService = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
     tx.orgId,
@@ -44,7 +44,7 @@ const linked = async (tx: Tx, keeper: Keeper, { sub, phone, email }: OidcIdentit
   return own.id
 }
 
-const made = async (tx: Tx, keeper: Keeper, identity: OidcIdentity): Promise<Id> => {
+const makePerson = async (tx: Tx, keeper: Keeper, identity: OidcIdentity): Promise<Id> => {
   const login = loginOf({ id: identity.sub, username: identity.username, departmentIds: [], isActive: true })
   const number = identity.phone === undefined ? '' : plainMobile(identity.phone)
   const namesakes = await tx.query<{ login: boolean | null; phone: boolean | null }>(

@@ -15,8 +15,8 @@ export const testSteps = async (call: OneByOne, kind: 'oidc' | 'ldap', login: st
     const storedWay = await call.inTransaction((tx) => wayOf(tx, 'oidc'))
     return storedWay ? oidcSteps({ ...storedWay.settings, secret: storedWay.secret, redirect }, reach) : unsavedSteps
   }
-  const kept = await call.inTransaction((tx) => wayOf(tx, 'ldap'))
-  return kept ? ldapSteps({ ...kept.settings, secret: kept.secret }, reach, login) : unsavedSteps
+  const stored = await call.inTransaction((tx) => wayOf(tx, 'ldap'))
+  return stored ? ldapSteps({ ...stored.settings, secret: stored.secret }, reach, login) : unsavedSteps
 }
 
 const unsavedSteps: Step[] = [{ title: '设置', ok: false, words: '请先保存', params: {} }]

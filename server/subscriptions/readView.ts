@@ -24,11 +24,11 @@ export const openViewReader = (app: App, handlers: readonly Handler[]): ViewRead
       `what answers ${operation.name}`,
     )
   const run = async (operation: Operation, session: Session, { input, language }: { input: object; language: 'zh' | 'en' }) => {
-    const at = app.database.now()
-    requireAllowed(operation, session, at)
+    const nowMs = app.database.now()
+    requireAllowed(operation, session, nowMs)
     const parsedInput = understand(operation, input)
     if (!parsedInput.success) throw malformed('请求有误：{fields}', { fields: 'view' })
-    const call = { requestId: randomUUID(), at, ip: '', language, headers: {}, app, session }
+    const call = { requestId: randomUUID(), at: nowMs, ip: '', language, headers: {}, app, session }
     const handler = handlerOf(operation)
     return handler.signedIn
       ? app.database.reading(session.orgId, (tx) => handler.run({ ...call, tx }, parsedInput.output))

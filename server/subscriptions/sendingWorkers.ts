@@ -33,7 +33,7 @@ export const subscriptionWorker: WholeWorker = {
       await tx.query('update view_subscription set is_on = false, version = version + 1 where org_id = $1 and id = $2', [tx.orgId, id])
       return
     }
-    const at = new Date(tx.now()).toISOString()
+    const sentAt = new Date(tx.now()).toISOString()
     const receivers = [
       ...subscription.uids.map((uid) => ({ uid, robotId: null })),
       ...subscription.robotIds.map((robotId) => ({ uid: null, robotId })),
@@ -46,11 +46,11 @@ export const subscriptionWorker: WholeWorker = {
         id,
         uid,
         robotId,
-        at,
+        sentAt,
       ])
       await enqueue(tx, { kind: sendingJob, key: sendingId })
     }
-    await tx.query('update view_subscription set sent_at = $3 where org_id = $1 and id = $2', [tx.orgId, id, at])
+    await tx.query('update view_subscription set sent_at = $3 where org_id = $1 and id = $2', [tx.orgId, id, sentAt])
     await tx.query(
       `delete from view_sending where org_id = $1 and subscription_id = $2 and at < now() - make_interval(days => ${keptDays})`,
       [tx.orgId, id],

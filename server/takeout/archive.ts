@@ -76,22 +76,22 @@ export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
     if (bytesRead !== length) throw notWhole()
     return bytes
   }
-  const found = (await zipEntries(readAt, size)).map((entry) => ({ ...entry, name: entry.name.toString() }))
-  const entries = new Map(found.map((entry) => [entry.name, entry]))
+  const zippedEntries = (await zipEntries(readAt, size)).map((entry) => ({ ...entry, name: entry.name.toString() }))
+  const entries = new Map(zippedEntries.map((entry) => [entry.name, entry]))
   let expected = 0
   let bytes = 0
-  for (const entry of found) {
+  for (const entry of zippedEntries) {
     if (entry.offset !== expected || entry.bytes > partBytesAtMost)
       throw refuseDamaged(`The part ${entry.name} does not lie where it should.`)
     expected += localHeader(entry).length + entry.packedBytes
     bytes += entry.bytes
   }
   // A directory that is ours is the same to the byte.
-  const directory = Buffer.concat(found.map(directoryEntry))
-  const end = Buffer.concat([directory, directoryEnd(found.length, expected, directory.length)])
+  const directory = Buffer.concat(zippedEntries.map(directoryEntry))
+  const end = Buffer.concat([directory, directoryEnd(zippedEntries.length, expected, directory.length)])
   if (
-    found.length === 0 ||
-    entries.size !== found.length ||
+    zippedEntries.length === 0 ||
+    entries.size !== zippedEntries.length ||
     expected + end.length !== size ||
     !end.equals(await readAt(expected, end.length))
   )

@@ -150,15 +150,15 @@ type TableImport = { readonly table: Table; readonly given: ArchiveTable }
 
 /** What this schema went through and the file's did not; refuses a file that knows more than this one. */
 const missingMigrations = async (query: Query, { migrations }: Manifest): Promise<string[]> => {
-  const known = (await query<{ name: string }>('select name from migration order by name', [])).map(({ name }) => name)
-  const newer = migrations.filter((name) => !known.includes(name) && !isFormer(name))
+  const knownMigrations = (await query<{ name: string }>('select name from migration order by name', [])).map(({ name }) => name)
+  const newer = migrations.filter((name) => !knownMigrations.includes(name) && !isFormer(name))
   if (newer.length > 0)
     throw new TakeoutRefused(
       `The file is of a newer version: it comes from a schema with ${newer.join(', ')}, which is not here. Bring this installation up to date first.`,
     )
   const isIncluded = (name: string): boolean =>
     isFormer(name) || migrations.includes(name) || (isBaseline(name) && hasFormerSchema(migrations))
-  return known.filter((name) => !isIncluded(name))
+  return knownMigrations.filter((name) => !isIncluded(name))
 }
 
 /** What was refused may be so because the file is older than this installation. */

@@ -55,7 +55,7 @@ const inShared = (content: string): string =>
 
 /**
  * Of an administrator's file: which rows `t` travel, where not all do. What is nothing without its secret stays behind with it. So does what people
- * keep among themselves, which no administrator reads (0108): conversations, and what lies in a person's own part of the net disk.
+ * keep among themselves, which no administrator reads (docs/decisions/0063-conversations.md): conversations, and a person's own part of the net disk.
  */
 export const openRows: Readonly<Record<string, string>> = {
   join_request: "t.state <> 'waiting'",

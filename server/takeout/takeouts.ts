@@ -59,11 +59,11 @@ export const takeoutHandlers: readonly Handler[] = [
     const { app, tx, session } = call
     await proveSelf(call, password)
     const id = newId()
-    const [begun] = await tx.query(
+    const [begunRow] = await tx.query(
       `insert into takeout (org_id, id, uid) values ($1, $2, $3) on conflict (org_id) where state in ('waiting', 'running') do nothing returning 1`,
       [tx.orgId, id, session.uid],
     )
-    if (!begun) refuse('takeout.running', '正在导出，请等待完成')
+    if (!begunRow) refuse('takeout.running', '正在导出，请等待完成')
     await enqueue(tx, { kind: 'takeout', key: id, body: { id } })
     await tellAdministrators(tx, session.userName)
     app.log.info({ orgId: tx.orgId, uid: session.uid, takeout: id }, 'A takeout of the whole organisation was asked for')
@@ -71,9 +71,9 @@ export const takeoutHandlers: readonly Handler[] = [
   }),
 
   handle(takeoutDelete, async ({ tx }, { id }) => {
-    const [found] = await tx.query<{ state: string }>('select state from takeout where org_id = $1 and id = $2', [tx.orgId, id])
-    if (!found) throw new NotFound()
-    if (found.state === 'done') await enqueue(tx, { kind: 'takeout.remove', key: id, body: { id } })
+    const [row] = await tx.query<{ state: string }>('select state from takeout where org_id = $1 and id = $2', [tx.orgId, id])
+    if (!row) throw new NotFound()
+    if (row.state === 'done') await enqueue(tx, { kind: 'takeout.remove', key: id, body: { id } })
     await tx.query(`update takeout set gone_at = now() where org_id = $1 and id = $2 and state = 'done'`, [tx.orgId, id])
     return { id }
   }),

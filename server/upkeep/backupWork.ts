@@ -32,12 +32,12 @@ export const openBackupWork = (means: Means): BackupWork => {
       fault = messageOf(error)
       log.error({ error, act, backup: name }, 'Work on a backup failed')
     }
-    const at = new Date(database.now()).toISOString()
-    await noteOutcome(database, act, { at, name: aboutName, fault }).catch((error: unknown) =>
+    const checkedAt = new Date(database.now()).toISOString()
+    await noteOutcome(database, act, { at: checkedAt, name: aboutName, fault }).catch((error: unknown) =>
       log.warn({ error }, 'What came of work on a backup could not be kept'),
     )
     currentAct = undefined
-    return { act, name: aboutName, at, fault }
+    return { act, name: aboutName, at: checkedAt, fault }
   }
   return {
     folder: settings.backupFolder,
@@ -56,9 +56,9 @@ export const openBackupWork = (means: Means): BackupWork => {
 const acts: Readonly<Record<BackupAct, (means: Means, name: string | undefined) => Promise<string | undefined>>> = {
   backup: async ({ settings, database, log }) => {
     const folder = folderOf(settings)
-    const at = new Date(database.now())
-    const path = await backUpEmbedded({ dataDir: settings.dataDir, target: folder, at, passphrase: settings.backupPassphrase })
-    const deletedBackups = await pruneBackups(folder, { count: settings.backupKeep, days: settings.backupKeepDays }, at)
+    const startedAt = new Date(database.now())
+    const path = await backUpEmbedded({ dataDir: settings.dataDir, target: folder, at: startedAt, passphrase: settings.backupPassphrase })
+    const deletedBackups = await pruneBackups(folder, { count: settings.backupKeep, days: settings.backupKeepDays }, startedAt)
     if (settings.walFolder !== undefined) await pruneLogArchive(settings.walFolder, folder)
     log.info({ path, deleted: deletedBackups.length }, 'Backed up')
     return basename(path)

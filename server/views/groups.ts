@@ -120,21 +120,21 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
   const { begins = '', from, conditions } = query
   const standings = [...keys, ...figures].map(({ place }) => place)
   const numbers = figures.map(({ place }) => `(${place.sumSql ?? place.sql})::numeric`)
-  const parts = figures.map(({ of }, at) => figureParts[of](numbers.indexOf(numbers[at] ?? '')))
+  const parts = figures.map(({ of }, index) => figureParts[of](numbers.indexOf(numbers[index] ?? '')))
   const sums = new Map(
-    parts.flatMap((part, at) => part.sums.map((sum) => [sum.name, { ...sum, storedSql: sum.sql(numbers[at] ?? '') }] as const)),
+    parts.flatMap((part, index) => part.sums.map((sum) => [sum.name, { ...sum, storedSql: sum.sql(numbers[index] ?? '') }] as const)),
   )
-  const keyNames = keys.map((_, at) => `k${at}`)
-  const groupBy = keys.length > 0 ? `group by ${keys.map((_, at) => at + 1).join(', ')}` : 'having count(*) > 0'
+  const keyNames = keys.map((_, index) => `k${index}`)
+  const groupBy = keys.length > 0 ? `group by ${keys.map((_, index) => index + 1).join(', ')}` : 'having count(*) > 0'
   const storedColumns = [
-    ...keys.map((key, at) => `${storedKeySql(key)} as k${at}`),
+    ...keys.map((key, index) => `${storedKeySql(key)} as k${index}`),
     'count(*) as n',
     ...[...sums.values()].map(({ name, storedSql }) => `${storedSql} as ${name}`),
   ]
   const isForwarded = keys.some(({ place }) => place.mergedNoun)
   const writtenColumns = [
     'row_number() over () as at',
-    ...keys.map((key, at) => `${writtenKeySql(key, `k${at}`)} as k${at}`),
+    ...keys.map((key, index) => `${writtenKeySql(key, `k${index}`)} as k${index}`),
     ...(isForwarded ? ['sum(n) as n', ...[...sums.values()].map(({ name, together }) => `${together} as ${name}`)] : ['n', ...sums.keys()]),
   ]
   const figureTexts = parts.map((part) => `trim_scale(${part.of(part.sums.map(({ name }) => name))})::text`)
@@ -147,7 +147,7 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
     `select '${part}', '{}'::text[], count(*)::text, coalesce(sum(n), 0)::text, ${arrayOf(together)}, null::bigint from grouped ${of}`
   return `${begins === '' ? 'with' : `${begins},`} stored as (
       select ${storedColumns.join(', ')} from ${from}${joinsOf(standings)} where ${conditions.texts.join(' and ')} ${groupBy}),
-    grouped as materialized (select ${writtenColumns.join(', ')} from stored ${isForwarded ? `group by ${keys.map((_, at) => at + 2).join(', ')}` : ''}),
+    grouped as materialized (select ${writtenColumns.join(', ')} from stored ${isForwarded ? `group by ${keys.map((_, index) => index + 2).join(', ')}` : ''}),
     largest as materialized (select g.*, row_number() over (order by ${rank}) as place from grouped g order by ${rank} limit ${cut})
     select part, keys, groups, count, figures from (
       select 'group' as part, ${arrayOf(keyNames)} as keys, '1' as groups, n::text as count, ${arrayOf(figureTexts)} as figures, place

@@ -26,7 +26,7 @@ const linesOf = (
   const speaker = { say, nameOf: (id: string) => names[id] ?? '' }
   const groupLines = list.map(({ keys, ...figures }) => ({
     ...figures,
-    titles: by.map((key, at) => groupWords(table, key, keys[at] ?? null, speaker)),
+    titles: by.map((key, index) => groupWords(table, key, keys[index] ?? null, speaker)),
   }))
   return [
     ...groupLines,
@@ -39,11 +39,11 @@ const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figure
   const say = (text: string, params?: Params) => inWords(language, text, params)
   const keys = by.length === 0 ? [''] : by.map((key) => groupKeyWords(table, key, say))
   return [
-    ...keys.map((label, at): ListColumn<GroupLine> => ({ label, cell: ({ titles }) => titles[at] ?? null })),
+    ...keys.map((label, index): ListColumn<GroupLine> => ({ label, cell: ({ titles }) => titles[index] ?? null })),
     { label: '条数', cell: ({ count }) => String(count), amount: true },
-    ...figures.map((figure, at): ListColumn<GroupLine> => {
+    ...figures.map((figure, index): ListColumn<GroupLine> => {
       const column = table.columns[figure.key]
-      return { label: figureWords(table, figure, say), cell: ({ figures }) => figures[at] ?? null, ...(column && lookOfField(column)) }
+      return { label: figureWords(table, figure, say), cell: ({ figures }) => figures[index] ?? null, ...(column && lookOfField(column)) }
     }),
   ]
 }

@@ -76,15 +76,15 @@ const somebodyWith = async (tx: Tx, session: Session, rights: Rights): Promise<S
 }
 
 const previewOf = async (tx: Tx, session: Session): Promise<Preview> => {
-  const one = { pageSize: 1 }
+  const firstRow = { pageSize: 1 }
   const kinds = documentKinds.filter((kind) => session.codes.has(`${codeOf(kind)}:list`))
   const [assets, stock, documents] = await Promise.all([
-    listAssets({ tx, session }, one),
-    keepsStock(session) ? listStock({ tx, session }, one) : undefined,
+    listAssets({ tx, session }, firstRow),
+    keepsStock(session) ? listStock({ tx, session }, firstRow) : undefined,
     Promise.all(
       kinds.map(async (kind) => ({
         title: titleFor(kind, session.codes.has(`${codeOf(kind)}:post`)),
-        count: (await listDocuments(tx, session, kind, one)).totalCount,
+        count: (await listDocuments(tx, session, kind, firstRow)).totalCount,
       })),
     ),
   ])

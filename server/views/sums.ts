@@ -111,8 +111,8 @@ export const seesOpenOnly = (session: Session, table: Table): boolean => {
 }
 
 /** Applications and tasks with what stands beside them. */
-const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<SumQuery> => {
-  const { rows, beside, ...found } = await asked
+const approvalRows = async (askedRows: AskedRows | Promise<AskedRows>): Promise<SumQuery> => {
+  const { rows, beside, ...found } = await askedRows
   return { ...found, from: `${rows} ${beside}`, openOnly: false }
 }
 
@@ -346,10 +346,10 @@ export const sumsOf = async (
   { tx, session }: SumReader,
   table: Table,
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
-  chosen: ChosenRows,
+  chosenRows: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter(readableColumns(session, table, openOnly))
-  conditions.add(chosenText(conditions, chosen, id, hasComposedIds(table) ? 'text' : 'bigint'))
+  conditions.add(chosenText(conditions, chosenRows, id, hasComposedIds(table) ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.
   const sums = sumColumns.map(({ place }) => `sum(${place.sumSql ?? place.sql})::text`)

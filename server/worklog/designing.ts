@@ -26,16 +26,16 @@ export const insertTemplate = async (
   call: Pick<SignedIn, 'tx' | 'session' | 'language'>,
   id: Id,
   input: TemplateInput,
-  given: { readonly formKey?: string | undefined; readonly design?: FormDesign },
+  formChoice: { readonly formKey?: string | undefined; readonly design?: FormDesign },
 ): Promise<void> => {
   const { tx, session, language } = call
   const [there] = await tx.query('select from log_template where org_id = $1 and id = $2', [tx.orgId, id])
   if (there) return
   await requireFreeName(tx, id, input.name)
   await requireKnown(tx, input)
-  const design = given.design ?? (standardLogs.find(({ period }) => period === input.period) ?? firstOf(standardLogs)).design
+  const design = formChoice.design ?? (standardLogs.find(({ period }) => period === input.period) ?? firstOf(standardLogs)).design
   const formKey =
-    given.formKey ?? (await saveForm(tx, { formName: input.name, note: '', revision: 0, design }, session.uid, language)).formKey
+    formChoice.formKey ?? (await saveForm(tx, { formName: input.name, note: '', revision: 0, design }, session.uid, language)).formKey
   const [form] = await tx.query('select from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])
   if (!form) throw new NotFound()
   await tx.query(
@@ -147,12 +147,12 @@ export const publishStandard = async (call: Pick<SignedIn, 'tx' | 'session' | 'l
 }
 
 const requireFreeName = async (tx: Tx, id: Id, name: string): Promise<void> => {
-  const [taken] = await tx.query(`select from log_template where org_id = $1 and name = $2 and id <> $3 and state <> 'off'`, [
+  const [takenRow] = await tx.query(`select from log_template where org_id = $1 and name = $2 and id <> $3 and state <> 'off'`, [
     tx.orgId,
     name,
     id,
   ])
-  if (taken) refuse('worklog.name', '已有名为“{name}”的日志模板', { name })
+  if (takenRow) refuse('worklog.name', '已有名为“{name}”的日志模板', { name })
 }
 
 /** Refuses people and departments that are not there. */

@@ -27,11 +27,11 @@ export const keepCard = async (
     // The person who decides or changes the form meanwhile waits for this, or has done so before.
     const words = await wordsFor(tx, cardShown, 'for share of i')
     if (words === undefined) return
-    const [kept] = await tx.query<{ body: Cards }>(
+    const [storedRow] = await tx.query<{ body: Cards }>(
       'select body from job where org_id = $1 and kind = $2 and key = $3 and done_at is null',
       [tx.orgId, kind, key],
     )
-    const body: Cards = { chat, corpId, responses: [...(kept?.body.responses ?? []), response] }
+    const body: Cards = { chat, corpId, responses: [...(storedRow?.body.responses ?? []), response] }
     await enqueue(tx, { kind, key, body, dueAt: new Date(tx.now() + (words === null ? opensSeconds * 1000 : 0)).toISOString() })
   })
 }

@@ -96,11 +96,11 @@ export const takeSignInState = async (
   state: string,
   browser: string,
 ): Promise<SignInPlace | undefined> => {
-  const [taken] = await database.gate<{ place: SignInPlace | null }>(
+  const [takenRow] = await database.gate<{ place: SignInPlace | null }>(
     `delete from workplace_state where hash = $1 and chat = $2 and purpose = 'signIn' and browser_hash = $3 and until > now() returning place`,
     [hashOf(state), name, hashOf(browser)],
   )
-  return taken && (taken.place ?? 'client')
+  return takenRow && (takenRow.place ?? 'client')
 }
 
 /** An administrator may read what an installation asks for before granting it. */

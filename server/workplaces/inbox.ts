@@ -64,7 +64,7 @@ export const writeDown = async (database: Database, name: WorkplaceName, events:
 /** Takes an organisation that has something due, for `leaseSeconds`; undefined where there is none, or others have them. */
 export const takeTurn = async (database: Database, names: readonly WorkplaceName[]): Promise<Turn | undefined> => {
   const lease = randomUUID()
-  const [taken] = await database.gate<Omit<Turn, 'lease'>>(
+  const [takenRow] = await database.gate<Omit<Turn, 'lease'>>(
     `update workplace_corp c set lease = $1, lease_until = $2
      from (
        select d.chat, d.corp_id from workplace_corp d
@@ -76,7 +76,7 @@ export const takeTurn = async (database: Database, names: readonly WorkplaceName
      returning c.chat, c.corp_id as "corpId"`,
     [lease, isoIn(database, leaseSeconds), isoIn(database), names],
   )
-  return taken && { ...taken, lease }
+  return takenRow && { ...takenRow, lease }
 }
 
 /** Answers whether it is still ours. */

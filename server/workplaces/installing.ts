@@ -90,7 +90,7 @@ const grantIn = async (
   const otherCorp = await corpOfOrganisation(tx)
   if (otherCorp && (otherCorp.chat !== corp.chat || otherCorp.corpId !== corp.corpId))
     refuse('workplace.connected', '组织已经接入{title}', { title })
-  const founder = isNew && isFounded ? await found(tx, name, grant, installer) : corp.founder
+  const founder = isNew && isFounded ? await foundOrganisationFor(tx, name, grant, installer) : corp.founder
   if (!isNew && isFounded && grant.corpName !== '' && grant.corpName !== corp.corpName)
     await tx.query('update organisation set name = $2 where org_id = $1 and name = $3', [tx.orgId, grant.corpName, corp.corpName])
   if (grant.order && !(isNew && isFounded)) await takeHostOrder(tx, name, grant.order)
@@ -123,7 +123,12 @@ const grantIn = async (
 const isThere = async (tx: Tx): Promise<boolean> => (await tx.query('select from organisation where org_id = $1', [tx.orgId])).length > 0
 
 /** An organisation as the chat brings it; answers its administrator where the chat does not say who that is. */
-const found = async (tx: Tx, name: WorkplaceName, grant: Grant, installer: ForeignPerson | undefined): Promise<Id | null> => {
+const foundOrganisationFor = async (
+  tx: Tx,
+  name: WorkplaceName,
+  grant: Grant,
+  installer: ForeignPerson | undefined,
+): Promise<Id | null> => {
   const title = grant.corpName || grant.corpId
   const uid = await foundOrganisation(tx, {
     name: title,

@@ -17,15 +17,15 @@ const makers: ReadonlyMap<WorkplaceName, Maker> = new Map<WorkplaceName, Maker>(
   [
     'dingtalk',
     (settings, parts) => {
-      const given = dingtalkOf(settings)
-      return given && dingtalk(given, parts)
+      const dingtalkSettings = dingtalkOf(settings)
+      return dingtalkSettings && dingtalk(dingtalkSettings, parts)
     },
   ],
   [
     'wecom',
     (settings, parts) => {
-      const given = wecomOf(settings)
-      return given && wecom(given, parts)
+      const wecomSettings = wecomOf(settings)
+      return wecomSettings && wecom(wecomSettings, parts)
     },
   ],
   [

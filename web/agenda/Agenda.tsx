@@ -40,7 +40,7 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
   const [day, setDay] = useState<Day>(today)
   const [open, setOpen] = useState<AgendaShown>()
   const [setting, setSetting] = useState(false)
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const { data: colleague } = useAsk(addressBookCard, { id: of ?? '' }, { enabled: of !== undefined, staleMs: 60_000 })
   const [hidden, setHidden] = useHidden()
   const { data, error, refetch } = useAsk(agendaOperations.list, { ...spanOf(view, day), ...(of && { uid: of }) }, { keep: true })
@@ -102,7 +102,7 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
       )}
       <AgendaSettings open={setting} onClose={() => setSetting(false)} hidden={hidden} onHidden={setHidden} />
       <PeoplePicker
-        open={choosing}
+        open={isChoosing}
         title={t('同事的日程')}
         most={1}
         onClose={() => setChoosing(false)}

@@ -51,9 +51,9 @@ type Props = { row: RecordRow; onRefresh: () => Promise<unknown>; scanned?: bool
 /** One asset: what it is, how it stands, what may be done with it, and everything that happened to it. */
 export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const allowed = useAllowed()
-  const kept = useOutbox().actions.filter(({ things }) => things.includes(row.id))
+  const keptActions = useOutbox().actions.filter(({ things }) => things.includes(row.id))
   const [showingCode, setShowingCode] = useState(false)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const pictures = picturePathsOf(row)
   const code = codeOf(row)
   const restricted = row['restricted'] === true
@@ -96,9 +96,9 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
           <AssetHead row={row} pictures={pictures} />
-          {kept.length > 0 && (
+          {keptActions.length > 0 && (
             <Notice
-              text={t('有 {count} 件操作还没有提交成功', { count: kept.length })}
+              text={t('有 {count} 件操作还没有提交成功', { count: keptActions.length })}
               action={t('查看')}
               onPress={() => go('/pages/outbox/index')}
             />
@@ -108,7 +108,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Card className="mb-4 px-2! py-1!">
             <ActionGrid items={actions} />
           </Card>
-          <SendCard card={{ noun: 'asset', id: row.id }} open={sending} onClose={() => setSending(false)} />
+          <SendCard card={{ noun: 'asset', id: row.id }} open={isSending} onClose={() => setSending(false)} />
           <Facts row={row} />
           {!restricted && <Timelines of="asset" id={row.id} />}
           {!restricted && <AssetBookValues id={row.id} />}

@@ -46,7 +46,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const [picked, setPicked] = useState<ReadonlySet<Id>>()
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
-  const ofLoans = kinds.filter(({ cardOffer }) => cardOffer?.states.every((each) => each === 'lent'))
+  const ofLoans = kinds.filter(({ cardOffer }) => cardOffer?.states.every((cardState) => cardState === 'lent'))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
   const open = (row: RecordRow) => {
     learnRows('asset', [row])

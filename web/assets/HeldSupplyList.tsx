@@ -16,8 +16,8 @@ import { t } from '../words.ts'
 export const HeldSupplyList = ({ search }: { search: string }) => {
   const { data, error, isError, refetch } = useAsk(heldSupplies, {})
   const kinds = kindsForSupplies(useAllowed()).filter(({ forEmployees }) => forEmployees)
-  const named = search.trim().toLowerCase()
-  const rows = (data?.list ?? []).filter(({ goodsName, goodsCode }) => `${goodsName} ${goodsCode}`.toLowerCase().includes(named))
+  const searchWord = search.trim().toLowerCase()
+  const rows = (data?.list ?? []).filter(({ goodsName, goodsCode }) => `${goodsName} ${goodsCode}`.toLowerCase().includes(searchWord))
   return (
     <div className="scroller min-h-0 flex-1 px-4 pb-8 pt-1 wide:px-6">
       {!data && (isError ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={6} />)}

@@ -9,7 +9,7 @@ import { HeldAssets } from './HeldAssets.tsx'
 export default function MyGoods() {
   const { data: asked = [] } = useAsk(selfCountMine, {})
   const lines = asked.flatMap((task) => task.lines)
-  const left = lines.filter(({ answer }) => answer === null).length
+  const openCount = lines.filter(({ answer }) => answer === null).length
   return (
     <HeldAssets
       states={['inUse', 'lent', 'inRepair']}
@@ -18,8 +18,8 @@ export default function MyGoods() {
         lines.length > 0 && (
           <div className="px-4">
             <Notice
-              text={left > 0 ? t('有 {count} 件资产等您盘点', { count: left }) : t('您名下的资产都盘完了，截止前可以修改')}
-              action={left > 0 ? t('去盘点') : t('查看')}
+              text={openCount > 0 ? t('有 {count} 件资产等您盘点', { count: openCount }) : t('您名下的资产都盘完了，截止前可以修改')}
+              action={openCount > 0 ? t('去盘点') : t('查看')}
               onPress={() => go('/pages/goods/mainpage/selfcount')}
             />
           </div>

@@ -24,12 +24,12 @@ export type OwnPieceInput = { answer: OwnAnswer; scanned?: string; file?: string
 type ShownLine = OwnLine & { waits: boolean }
 
 /** One piece that its holder counts: he has it, by a photo where one is wanted; he does not; or something about it is wrong. */
-export const OwnPiece = ({ line, answer }: { line: ShownLine; answer: (said: OwnPieceInput) => Promise<boolean> }) => {
+export const OwnPiece = ({ line, answer }: { line: ShownLine; answer: (input: OwnPieceInput) => Promise<boolean> }) => {
   const [asking, setAsking] = useState<'absent' | 'wrong'>()
   const [busy, setBusy] = useBusy()
-  const say = async (said: OwnPieceInput) => {
+  const say = async (input: OwnPieceInput) => {
     setBusy(true)
-    const saved = await answer(said)
+    const saved = await answer(input)
     setBusy(false)
     return saved
   }

@@ -17,8 +17,8 @@ export default function ScannedAsset() {
   const { instanceId, instanceCode, instanceName, instanceImage } = useSearch('/pages/goods/GsGoodsInstance/qrscan-detail')
   const code = instanceId ? JSON.stringify({ instanceId }) : (instanceCode ?? '')
   const { data: asked, error, isError, refetch } = useAsk(assetScan, { code })
-  const known = useKnown('asset', instanceId, isError)
-  const data = asked ?? known
+  const knownAsset = useKnown('asset', instanceId, isError)
+  const data = asked ?? knownAsset
   if (data) return <AssetView row={data} onRefresh={refetch} scanned />
   return (
     <Page>

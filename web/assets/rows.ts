@@ -1,6 +1,4 @@
-import { type Page, type OwnRow, texts } from '../shell/screenRow.ts'
-
-const labels: Page = () => import('../labels/Labels.tsx')
+import { type OwnRow, texts } from '../shell/screenRow.ts'
 
 export const goodsRows = [
   {
@@ -9,7 +7,6 @@ export const goodsRows = [
     page: () => import('./asOf/AssetsAsOf.tsx'),
   },
   { path: '/pages/goods/GsGoodsInstance/moves', page: () => import('./asOf/AssetMoves.tsx') },
-  { path: '/pages/goods/lines', page: () => import('../documents/AssetLines.tsx') },
   {
     path: '/pages/goods/mainpage/workcollaborate',
     title: '协同',
@@ -42,13 +39,11 @@ export const goodsRows = [
     search: texts('jumpType'),
     page: () => import('./MyAssets.tsx'),
   },
-  { path: '/pages/goods/mainpage/selfcount', page: () => import('../counting/SelfCount.tsx') },
   {
     path: '/pages/goods/mainpage/borrowme',
     search: texts('jumpType'),
     page: () => import('./MyLoans.tsx'),
   },
-  { path: '/pages/goods/mainpage/pool', page: () => import('../pool/Pool.tsx') },
   { path: '/pages/goods/mainpage/index', page: () => import('./AssetHome.tsx') },
   {
     path: '/pages/goods/GsApplyOutstockOrder/index',
@@ -70,97 +65,7 @@ export const goodsRows = [
     needs: ['instanceId', 'instanceCode'],
     page: () => import('./ScannedAsset.tsx'),
   },
-  {
-    path: '/pages/goods/GsGoodsInstance/rfid-find',
-    title: '找一找',
-    who: 'any',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../rfid/RfidFind.tsx'),
-  },
-  {
-    path: '/pages/goods/GsGoodsInstance/rfid-write',
-    search: texts('ids'),
-    page: () => import('../rfid/RfidWrite.tsx'),
-  },
   { path: '/pages/goods/imports', page: () => import('./Imports.tsx') },
-  { path: '/pages/goods/GsGoodsInstance/rfid', page: () => import('../rfid/Rfid.tsx') },
-  {
-    path: '/pages/goods/GsInventoryOrder/rfid-inventory',
-    search: texts('id'),
-    page: () => import('../counting/desk/RfidInventory.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail',
-    who: 'any',
-    search: texts('id', 'lineId', 'account'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountedLine.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryprofit',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../counting/desk/Differences.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryplan',
-    page: () => import('../counting/desk/Plans.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryplan-edit',
-    search: texts('id'),
-    page: () => import('../counting/desk/PlanEditor.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventorytask',
-    who: 'any',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountTask.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventorylines',
-    who: 'any',
-    search: texts('id', 'verdict', 'placeId', 'departmentId', 'holderId'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountLines.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventorysheet',
-    title: '纸质盘点表',
-    who: 'any',
-    search: texts('id', 'placeId'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountSheet.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryshare',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountShares.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryunknown',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../counting/desk/UnknownCodes.tsx'),
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventoryreport',
-    who: 'any',
-    search: texts('id'),
-    needs: ['id'],
-    page: () => import('../counting/desk/CountReport.tsx'),
-  },
-  {
-    path: '/pages/goods/components/scanned',
-    title: '扫码结果',
-    who: 'any',
-    search: texts('code', 'finder'),
-    needs: ['code'],
-    page: () => import('../scan/Scanned.tsx'),
-  },
   {
     path: '/pages/goods/GsGoodsLoc/qrscan-detail',
     title: '区域',
@@ -168,58 +73,5 @@ export const goodsRows = [
     search: texts('locId'),
     needs: ['locId'],
     page: () => import('./location/ScannedPlace.tsx'),
-  },
-  {
-    path: '/pages/goods/components/scan-qrcode',
-    title: '扫一扫',
-    who: 'any',
-    page: () => import('../scan/CodeScan.tsx'),
-  },
-  {
-    path: '/pages/goods/components/goodsScan/index',
-    title: '扫码选资产',
-    who: 'any',
-    page: () => import('../scan/AssetScan.tsx'),
-  },
-  {
-    path: '/pages/goods/components/goodsScan/index_h5',
-    title: '扫码选资产',
-    who: 'any',
-    page: () => import('../scan/AssetScan.tsx'),
-  },
-  {
-    path: '/pages/goods/components/inventoryScan/index',
-    who: 'any',
-    search: texts('taskId', 'shareId'),
-    page: () => import('../counting/InventoryScan.tsx'),
-  },
-  {
-    path: '/pages/goods/components/inventoryScan/index_h5',
-    title: '扫码盘点',
-    who: 'any',
-    search: texts('taskId', 'shareId'),
-    page: () => import('../counting/InventoryScan.tsx'),
-  },
-  {
-    path: '/pages/components/shangmi-print/index',
-    who: 'any',
-    search: texts('what', 'ids'),
-    page: labels,
-  },
-  { path: '/pages/goods/labels/due', search: texts('what'), page: labels },
-  { path: '/pages/goods/labels/templates', page: labels },
-  {
-    path: '/pages/goods/labels/design',
-    search: texts('templateKey'),
-    needs: ['templateKey'],
-    page: labels,
-  },
-  { path: '/pages/goods/labels/printers', page: labels },
-  { path: '/pages/goods/labels/station', search: texts('printerId'), page: labels },
-  {
-    path: '/pages/goods/labels/job',
-    search: texts('id', 'begin'),
-    needs: ['id'],
-    page: labels,
   },
 ] as const satisfies readonly OwnRow[]

@@ -26,7 +26,7 @@ export default function Roster() {
   const groupId = search.groupId ?? ''
   const [month, setMonth] = useState(search.month || today().slice(0, 7))
   const [from, to] = monthDays(month)
-  const [turning, setTurning] = useState(false)
+  const [isTurning, setTurning] = useState(false)
   const shifts = useAsk(attendanceOperations.shifts, {})
   const { data, error, refetch } = useAsk(attendanceOperations.roster, { groupId, from, to, limit: 200 }, { keep: true })
   const { send } = useSend(attendanceOperations.saveRoster)
@@ -69,7 +69,7 @@ export default function Roster() {
         )}
       </div>
       <TurnSheet
-        open={turning}
+        open={isTurning}
         onClose={() => setTurning(false)}
         uids={data.people.map(({ uid }) => uid)}
         shifts={list}

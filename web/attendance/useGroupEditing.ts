@@ -13,8 +13,8 @@ import { t } from '../words.ts'
 export type GroupDraft = ReturnType<typeof begin>
 
 /** A group under its editor's hands: how it is changed, checked, stored and deleted. */
-export const useGroupEditing = (known: GroupRow | undefined, shifts: readonly ShiftRow[]) => {
-  const [begun] = useState(() => begin(known, shifts))
+export const useGroupEditing = (savedGroup: GroupRow | undefined, shifts: readonly ShiftRow[]) => {
+  const [begun] = useState(() => begin(savedGroup, shifts))
   const [group, setGroup] = useState(begun)
   const save = useSend(attendanceOperations.saveGroup, { done: '已保存考勤组' })
   const update = useSend(attendanceOperations.updateGroup, { done: '已保存考勤组' })
@@ -33,10 +33,13 @@ export const useGroupEditing = (known: GroupRow | undefined, shifts: readonly Sh
     rule: (values: Partial<GroupRules>) => change({ rules: { ...group.rules, ...values } }),
     checked: v.safeParse(groupRules, group.rules),
     store: () =>
-      (known ? update.send({ id: known.id, version: known.version, ...group }) : save.send(group)).then(leavePage, () => undefined),
+      (savedGroup ? update.send({ id: savedGroup.id, version: savedGroup.version, ...group }) : save.send(group)).then(
+        leavePage,
+        () => undefined,
+      ),
     drop: async () => {
-      if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))
-        await remove.send({ ids: [known.id] }).then(leavePage, () => undefined)
+      if (savedGroup && (await confirmDelete(t('确定删除{name}吗?', { name: savedGroup.name }))))
+        await remove.send({ ids: [savedGroup.id] }).then(leavePage, () => undefined)
     },
     isSaving: save.sending || update.sending,
     isDeleting: remove.sending,

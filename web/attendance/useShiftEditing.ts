@@ -12,14 +12,14 @@ import { t } from '../words.ts'
 const usual = v.parse(shiftRules, { segments: [{ on: 540, off: 1080 }], rests: [{ from: 720, to: 780 }] })
 
 /** A shift under its editor's hands: how it is changed, checked, stored and deleted. */
-export const useShiftEditing = (known: ShiftRow | undefined) => {
-  const [name, setName] = useState(known?.name ?? '')
-  const [rules, setRules] = useState<ShiftRules>(known?.rules ?? usual)
+export const useShiftEditing = (shift: ShiftRow | undefined) => {
+  const [name, setName] = useState(shift?.name ?? '')
+  const [rules, setRules] = useState<ShiftRules>(shift?.rules ?? usual)
   const [fromDay, setFromDay] = useState(today())
   const save = useSend(attendanceOperations.saveShift, { done: '已保存班次' })
   const update = useSend(attendanceOperations.updateShift, { done: '已保存班次' })
   const remove = useSend(attendanceOperations.deleteShifts, { done: '已删除' })
-  const isChanged = name !== (known?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(known?.rules ?? usual)
+  const isChanged = name !== (shift?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(shift?.rules ?? usual)
   useLeaveGuard(isChanged)
   const leavePage = () => {
     leaveFreely()
@@ -35,13 +35,13 @@ export const useShiftEditing = (known: ShiftRow | undefined) => {
     change: (values: Partial<ShiftRules>) => setRules((now) => ({ ...now, ...values })),
     checked: v.safeParse(shiftRules, rules),
     store: () =>
-      (known ? update.send({ id: known.id, version: known.version, name, rules, fromDay }) : save.send({ name, rules, fromDay })).then(
+      (shift ? update.send({ id: shift.id, version: shift.version, name, rules, fromDay }) : save.send({ name, rules, fromDay })).then(
         leavePage,
         () => undefined,
       ),
     drop: async () => {
-      if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))
-        await remove.send({ ids: [known.id] }).then(leavePage, () => undefined)
+      if (shift && (await confirmDelete(t('确定删除{name}吗?', { name: shift.name }))))
+        await remove.send({ ids: [shift.id] }).then(leavePage, () => undefined)
     },
     isSaving: save.sending || update.sending,
     isDeleting: remove.sending,

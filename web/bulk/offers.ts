@@ -24,7 +24,7 @@ export const useOffers = (kind: RecordKind, selected: Selected | undefined): rea
     { enabled: kind === asset && settledSelection !== undefined, keep: true, staleMs: 5000 },
   )
   return (data?.kinds ?? []).flatMap((offer) => {
-    const of = documentKind(offer.kind)
-    return of?.cardOffer ? [{ ...offer, of, buttonTitle: of.cardOffer.title }] : []
+    const kind = documentKind(offer.kind)
+    return kind?.cardOffer ? [{ ...offer, of: kind, buttonTitle: kind.cardOffer.title }] : []
   })
 }

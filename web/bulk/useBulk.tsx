@@ -12,7 +12,7 @@ import { BulkBar } from './BulkBar.tsx'
  */
 export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => ReactNode; sheets: ReactNode } => {
   const [work, setWork] = useState<Id>()
-  const [looking, setLooking] = useState(false)
+  const [isLooking, setLooking] = useState(false)
   const choose = useRef<Selection['choose']>(undefined)
   const { shown } = useScreen()
   const leftWork = useRef<Id>(undefined)
@@ -37,7 +37,7 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
     ),
     sheets: (
       <>
-        {looking && <WorksSheet onClose={() => setLooking(false)} onOpen={setWork} />}
+        {isLooking && <WorksSheet onClose={() => setLooking(false)} onOpen={setWork} />}
         {work && (
           <WorkSheet
             key={work}

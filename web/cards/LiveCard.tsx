@@ -111,7 +111,7 @@ const Leading = ({ offer }: { offer: Extract<CardOffer, { t: 'go' }> }) => (
 const Deciding = ({ offer: { taskId, formRev, atOnce } }: { offer: Extract<CardOffer, { t: 'decide' }> }) => {
   const batchApprove = useSend(taskOperations.batchApprove)
   const rejectTask = useSend(taskOperations.reject, { done: '已驳回' })
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [why, setWhy] = useState('')
   const approve = async () => {
     const answer = await batchApprove.send({ items: [{ taskId, formRev }] }).catch(() => undefined)
@@ -133,7 +133,7 @@ const Deciding = ({ offer: { taskId, formRev, atOnce } }: { offer: Extract<CardO
             {t('同意')}
           </Button>
           <Sheet
-            open={asking}
+            open={isAsking}
             onClose={() => setAsking(false)}
             title={t('驳回')}
             footer={

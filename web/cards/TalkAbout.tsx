@@ -8,8 +8,8 @@ import { discuss } from './talk.ts'
 
 /** Talking about what a screen shows: in its own conversation, or by sending it to another. */
 export const TalkAbout = ({ children, ...card }: CardRef & { readonly children?: ReactNode }) => {
-  const [sending, setSending] = useState(false)
-  const [opening, setOpening] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [isOpening, setOpening] = useState(false)
   const open = async () => {
     setOpening(true)
     await discuss(card)
@@ -17,14 +17,14 @@ export const TalkAbout = ({ children, ...card }: CardRef & { readonly children?:
   }
   return (
     <div className="mb-4 flex flex-wrap gap-2">
-      <Button kind="secondary" size="small" icon={MessagesSquare} busy={opening} onClick={() => void open()}>
+      <Button kind="secondary" size="small" icon={MessagesSquare} busy={isOpening} onClick={() => void open()}>
         {t('讨论')}
       </Button>
       <Button kind="secondary" size="small" icon={Send} onClick={() => setSending(true)}>
         {t('发送到聊天')}
       </Button>
       {children}
-      <SendCard card={card} open={sending} onClose={() => setSending(false)} />
+      <SendCard card={card} open={isSending} onClose={() => setSending(false)} />
     </div>
   )
 }

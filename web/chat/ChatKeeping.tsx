@@ -15,7 +15,7 @@ type Props = { value: number | null; onChange: (input: InputOf<typeof organisati
 
 /** How long messages of conversations are kept, and what is taken out of them for a dispute. */
 export const ChatKeeping = ({ value, onChange }: Props) => {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   return (
     <Section title={t('聊天')}>
       <Cell
@@ -27,8 +27,8 @@ export const ChatKeeping = ({ value, onChange }: Props) => {
         onPress={() => setChoosing(true)}
       />
       <Cell icon={Scale} tint="#e8890c" title={t('争议导出')} text={t('两位管理员共同导出一段聊天记录')} to="/pages/user/disputes" />
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('聊天记录保留')}>
-        {choosing && <Choosing value={value} onChange={onChange} onDone={() => setChoosing(false)} />}
+      <Sheet open={isChoosing} onClose={() => setChoosing(false)} title={t('聊天记录保留')}>
+        {isChoosing && <Choosing value={value} onChange={onChange} onDone={() => setChoosing(false)} />}
       </Sheet>
     </Section>
   )
@@ -37,7 +37,7 @@ export const ChatKeeping = ({ value, onChange }: Props) => {
 const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) => {
   const [way, setWay] = useState<'ever' | 'days'>(value === null ? 'ever' : 'days')
   const [days, setDays] = useState(String(value ?? 365))
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const count = Number(days)
   const isRight = Number.isInteger(count) && count >= chatDaysAtLeast && count <= chatDaysAtMost
   const asks = way === 'days' && isRight
@@ -91,7 +91,7 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
       <Button
         size="large"
         wide
-        busy={saving || (asks && !foreseenDays.data && !foreseenDays.error)}
+        busy={isSaving || (asks && !foreseenDays.data && !foreseenDays.error)}
         disabled={way === 'days' && (!isRight || !foreseenDays.data)}
         onClick={() => void save()}
       >

@@ -109,15 +109,15 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
 }
 
 /** Shows a message by its number, first the one to begin with. */
-const useGoTo = (messages: RefObject<MessagesHandle | null>, at: number | undefined) => {
+const useGoTo = (messages: RefObject<MessagesHandle | null>, firstSeq: number | undefined) => {
   const goTo = async (seq: number) => {
     const isThere = await messages.current?.goTo(seq)
     if (isThere === false) toast(t('这条消息已看不到了'))
   }
   const begin = useEffectEvent((seq: number) => void goTo(seq))
   useEffect(() => {
-    if (at !== undefined) begin(at)
-  }, [at])
+    if (firstSeq !== undefined) begin(firstSeq)
+  }, [firstSeq])
   return goTo
 }
 

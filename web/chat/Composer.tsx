@@ -33,8 +33,8 @@ type Panel = 'more' | 'faces'
 /** Where a message is written: what was begun is kept by conversation; on desks Enter sends. */
 export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onScan, onWritten }: Props) => {
   const [panel, setPanel] = useState<Panel>()
-  const [naming, setNaming] = useState(false)
-  const [speaking, setSpeaking] = useState(false)
+  const [isNaming, setNaming] = useState(false)
+  const [isSpeaking, setSpeaking] = useState(false)
   const composer = useComposer({ handle, chatId, onFold: () => setPanel(undefined), onWritten })
   const { draft, endReply, insert, mention } = composer
   const inputs = { pictures: useId(), camera: useId(), files: useId() }
@@ -52,10 +52,10 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
   return (
     <div className="relative z-10 shrink-0 border-t border-line bg-page pb-safe">
       {draft.reply && <QuoteLine quote={draft.reply} onCancel={endReply} />}
-      {speaking && <VoiceRecorder chatId={chatId} onClose={() => setSpeaking(false)} onWritten={onWritten} />}
+      {isSpeaking && <VoiceRecorder chatId={chatId} onClose={() => setSpeaking(false)} onWritten={onWritten} />}
       <WritingLine
         composer={composer}
-        isHidden={speaking}
+        isHidden={isSpeaking}
         panel={panel}
         onPanel={setPanel}
         onSpeak={speak}
@@ -77,7 +77,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
       <FileInputs ids={inputs} onChoose={(files, atMost) => void choose(files, atMost)} />
       {several && (
         <MentionSheet
-          open={naming}
+          open={isNaming}
           info={info}
           onClose={() => setNaming(false)}
           onName={(person) => {

@@ -23,13 +23,13 @@ export const VoiceLine = ({ source, milliseconds }: { source: string | Blob; mil
   const seconds = voiceSeconds(milliseconds)
 
   const openAudio = (): HTMLAudioElement => {
-    const made = new Audio(typeof source === 'string' ? source : URL.createObjectURL(source))
-    made.addEventListener('play', () => setPlaying(true))
-    made.addEventListener('pause', () => setPlaying(false))
-    made.addEventListener('ended', () => setShare(0))
-    made.addEventListener('timeupdate', () => !made.ended && setShare(Math.min(1, (made.currentTime * 1000) / milliseconds)))
-    audio.current = made
-    return made
+    const player = new Audio(typeof source === 'string' ? source : URL.createObjectURL(source))
+    player.addEventListener('play', () => setPlaying(true))
+    player.addEventListener('pause', () => setPlaying(false))
+    player.addEventListener('ended', () => setShare(0))
+    player.addEventListener('timeupdate', () => !player.ended && setShare(Math.min(1, (player.currentTime * 1000) / milliseconds)))
+    audio.current = player
+    return player
   }
   const toggle = () => {
     const sound = audio.current ?? openAudio()

@@ -21,13 +21,13 @@ const bars = 24
 /** Records speech in place of the line that is written: it begins at once, is sent or thrown away, and stops by itself at the limit. */
 export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
   const { recorder, refusal, isOpen, seconds, levels, isFull } = useRecorder()
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const close = useEffectEvent(onClose)
   useEffect(() => coverScreen(() => close()), [])
 
   const send = async () => {
     const now = recorder.current
-    if (!now || sending) return
+    if (!now || isSending) return
     setSending(true)
     const { blob, name, milliseconds } = await now.stop()
     if (milliseconds < shortestMs || blob.size === 0) {
@@ -83,7 +83,7 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
         type="button"
         aria-label={t('发送语音')}
         title={t('发送语音')}
-        disabled={!isOpen || sending}
+        disabled={!isOpen || isSending}
         onClick={() => void send()}
         className="flex size-11 shrink-0 items-center justify-center rounded-full bg-[#0071e3] text-white active:opacity-70 disabled:opacity-40"
       >

@@ -101,8 +101,8 @@ const useWritingArea = () => {
   useEffect(() => {
     if (wide) box.current?.focus()
   }, [wide])
-  const placeCaret = (at: number) => {
-    caret.current = at
+  const placeCaret = (offset: number) => {
+    caret.current = offset
   }
   return { box, placeCaret }
 }

@@ -35,8 +35,8 @@ type FollowingInput = {
  * asked for; `away` while the newest are far, `newBelow` counts what came in meanwhile.
  */
 export const useFollowing = ({ handle, conversation, messages, lines, me, readSeq, unread, onSeen }: FollowingInput) => {
-  const shown = conversation.shown()
-  const { atNewest, old } = shown
+  const shownMessages = conversation.shown()
+  const { atNewest, old } = shownMessages
   const { shown: isShown } = useScreen()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
@@ -45,7 +45,7 @@ export const useFollowing = ({ handle, conversation, messages, lines, me, readSe
   const [away, setAway] = useState(false)
   const [newBelow, setNewBelow] = useState(0)
   const [firstNewSeen, setFirstNewSeen] = useState(unread === 0)
-  const wanted = useWantedMessage({ lines, scroller, list })
+  const wantedMessage = useWantedMessage({ lines, scroller, list })
   const toBottom = useCallback(() => {
     const element = scroller.current
     if (element) element.scrollTop = element.scrollHeight
@@ -53,10 +53,10 @@ export const useFollowing = ({ handle, conversation, messages, lines, me, readSe
 
   const goTo = async (seq: number) => {
     isStuck.current = false
-    wanted.want(seq)
+    wantedMessage.want(seq)
     const isThere = await conversation.goTo(seq)
-    if (!isThere) wanted.giveUp()
-    requestAnimationFrame(wanted.show)
+    if (!isThere) wantedMessage.giveUp()
+    requestAnimationFrame(wantedMessage.show)
     return isThere
   }
   const goToNewest = () => {
@@ -70,8 +70,8 @@ export const useFollowing = ({ handle, conversation, messages, lines, me, readSe
     const isKnown = first !== undefined && messages[0] !== undefined && messages[0].seq <= readSeq + 1
     const seq = isKnown ? first.seq : readSeq + 1
     isStuck.current = false
-    wanted.want(seq)
-    void conversation.goTo(seq).then(() => requestAnimationFrame(wanted.show))
+    wantedMessage.want(seq)
+    void conversation.goTo(seq).then(() => requestAnimationFrame(wantedMessage.show))
   }
   useImperativeHandle(handle, () => ({ goTo, goToNewest }))
 
@@ -87,7 +87,7 @@ export const useFollowing = ({ handle, conversation, messages, lines, me, readSe
     lastTop.current = scrollTop
     setAway(!atNewest || below > clientHeight)
     if (isStuck.current) setNewBelow(0)
-    askForMissing({ conversation, shown, still, above: scrollTop, below })
+    askForMissing({ conversation, shown: shownMessages, still, above: scrollTop, below })
     const lowest = isStuck.current ? messages.at(-1) : lastAbove(lines, list.current?.findItemIndex(scrollTop + clientHeight - 1))
     if (lowest && !old && isShown && document.visibilityState === 'visible') onSeen(lowest.seq)
     const firstNew = lines.findIndex((line) => line.t === 'message' && line.isNew)
@@ -99,17 +99,17 @@ export const useFollowing = ({ handle, conversation, messages, lines, me, readSe
   useLayoutEffect(() => {
     const last = messages.at(-1)?.seq ?? 0
     if (lines.at(-1)?.t === 'written' && atNewest) isStuck.current = true
-    if (isStuck.current && !wanted.isWanted()) toBottom()
+    if (isStuck.current && !wantedMessage.isWanted()) toBottom()
     else if (atNewest && lastCounted.current > 0 && last > lastCounted.current) {
       const added = addedAfter(messages, lastCounted.current, me)
       setNewBelow((now) => now + added)
     }
     lastCounted.current = last
-    wanted.show()
+    wantedMessage.show()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the ends of the list are others
   }, [firstKey, lastKey, atNewest])
   useGrowth({ scroller, isStuck, toBottom, look: () => look() })
-  return { scroller, list, still, away, newBelow, firstNewSeen, lit: wanted.lit, look: () => look(), goToNewest, goToFirstNew }
+  return { scroller, list, still, away, newBelow, firstNewSeen, lit: wantedMessage.lit, look: () => look(), goToNewest, goToFirstNew }
 }
 
 type MissingInput = {

@@ -2,7 +2,6 @@ import { type OwnRow, texts } from '../shell/screenRow.ts'
 
 export const consumablesRows = [
   { path: '/pages/consumables/index', page: () => import('./ConsumablesHome.tsx') },
-  { path: '/pages/consumables/lines', page: () => import('../documents/SupplyLines.tsx') },
   {
     path: '/pages/consumables/CsLocStock/index',
     page: () => import('./stock/Stock.tsx'),

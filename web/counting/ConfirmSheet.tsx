@@ -126,7 +126,7 @@ const conditions = ['完好', '有损坏', '不能使用'] as const
 /** The person who has it: as the books say, or another person. */
 const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id | undefined; onChange: (holder: Id) => void }) => {
   const [word, setWord] = useState('')
-  const [changing, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const wantedWord = word.toLowerCase()
   const people =
     wantedWord === ''
@@ -136,13 +136,13 @@ const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id |
     <Section title={t('使用人')} flush={false}>
       <div className="flex items-center justify-between gap-3">
         <span className="text-body">{value === undefined ? t('账面没有使用人') : (index.person(value) ?? '')}</span>
-        {!changing && (
+        {!isChanging && (
           <Button kind="plain" size="small" onClick={() => setChanging(true)}>
             {t('不是这个人')}
           </Button>
         )}
       </div>
-      {changing && (
+      {isChanging && (
         <div className="pt-3">
           <SearchBox value={word} onSearch={setWord} placeholder={t('姓名或拼音首字母')} delayMs={100} autoFocus />
           {people.map(([id, name]) => (

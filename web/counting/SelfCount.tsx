@@ -42,14 +42,14 @@ export default function SelfCount() {
 }
 
 const TaskOfMine = ({ task }: { task: OwnTask }) => {
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const lines = linesWithWaiting(task.taskId, task.lines, useOutbox().actions)
-  const left = lines.filter(({ answer }) => answer === null)
-  const simple = left.filter(({ photoWanted }) => !photoWanted)
+  const openLines = lines.filter(({ answer }) => answer === null)
+  const simple = openLines.filter(({ photoWanted }) => !photoWanted)
 
-  const answer = async (itemIds: readonly string[], said: OwnPieceInput): Promise<boolean> => {
+  const answer = async (itemIds: readonly string[], input: OwnPieceInput): Promise<boolean> => {
     try {
-      for (let from = 0; from < itemIds.length; from += atOnce) await keepAnswer(task, itemIds.slice(from, from + atOnce), said)
+      for (let from = 0; from < itemIds.length; from += atOnce) await keepAnswer(task, itemIds.slice(from, from + atOnce), input)
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -82,17 +82,17 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
       </div>
       <TaskProgress
         lineCount={lines.length}
-        leftCount={left.length}
+        leftCount={openLines.length}
         onScan={() => setScanning(true)}
         onConfirmAll={simple.length > 1 ? () => void all() : undefined}
       />
       <ul className="mt-3 space-y-3 wide:grid wide:grid-cols-2 wide:gap-3 wide:space-y-0">
         {lines.map((line) => (
-          <OwnPiece key={line.itemId} line={line} answer={(said) => answer([line.itemId], said)} />
+          <OwnPiece key={line.itemId} line={line} answer={(input) => answer([line.itemId], input)} />
         ))}
       </ul>
-      <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫码盘点')} tall>
-        {scanning && (
+      <Sheet open={isScanning} onClose={() => setScanning(false)} title={t('扫码盘点')} tall>
+        {isScanning && (
           <CameraView onRead={({ text }) => read(text)} hint={t('逐件扫描您名下资产的标签')} className="min-h-80 flex-1 rounded-card" />
         )}
       </Sheet>
@@ -139,18 +139,18 @@ const TaskProgress = ({ lineCount, leftCount, onScan, onConfirmAll }: TaskProgre
 }
 
 /** Sends answers now, or keeps them on the device until there is a network: the last answer to the same pieces takes the place of the former. */
-const keepAnswer = async ({ taskId, lines }: OwnTask, itemIds: readonly string[], said: OwnPieceInput): Promise<void> => {
+const keepAnswer = async ({ taskId, lines }: OwnTask, itemIds: readonly string[], input: OwnPieceInput): Promise<void> => {
   const first = lines.find(({ itemId }) => itemId === itemIds[0])?.name ?? ''
-  const sent = await sendKept({
+  const outcome = await sendKept({
     key: `selfcount/${taskId}/${itemIds.join(',')}`,
     operation: selfCountAnswer,
-    input: { taskId, answers: itemIds.map((itemId) => ({ itemId, ...said })) },
+    input: { taskId, answers: itemIds.map((itemId) => ({ itemId, ...input })) },
     commandId: newUuid(),
     title: '自盘',
     things: itemIds,
     about: itemIds.length > 1 ? t('{name}等{count}件', { name: first, count: itemIds.length }) : first,
   })
-  if (sent === 'waits') toast(t('已存在这台设备上，联网后会自动提交'), 'notify')
+  if (outcome === 'waits') toast(t('已存在这台设备上，联网后会自动提交'), 'notify')
 }
 
 const atOnce = 200

@@ -382,7 +382,7 @@ const useFound = (words: string, id: Id | undefined): Pages<DiskNode & { readonl
 const Shared = ({ tabs }: { tabs: ReactNode }) => {
   const look = useLook()
   const openingState = useOpening('shared')
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const [view, setView] = useState<'shared' | 'given'>('shared')
   const pages = usePages(diskNodeList, { view }, { pageSize: 60 })
   const chips = (
@@ -406,7 +406,7 @@ const Shared = ({ tabs }: { tabs: ReactNode }) => {
         <NodeList
           pages={pages}
           look={look.look}
-          choosing={choosing}
+          choosing={isChoosing}
           onChoosing={setChoosing}
           chosenKey={openingState.file?.id}
           onOpen={openingState.open}
@@ -424,7 +424,7 @@ const Shared = ({ tabs }: { tabs: ReactNode }) => {
 }
 
 const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id }) => {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const pages = usePages(diskNodeList, { view: 'trash', id }, { pageSize: 60 })
   const space = useAsk(diskSpaceInfo, { id })
   const { offer, sheets } = useNodeActions()
@@ -442,7 +442,7 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
       below={tabs}
       right={
         <>
-          <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
+          <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!isChoosing)} />
           {pages.rows.length > 0 && (
             <WriteIconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />
           )}
@@ -452,7 +452,7 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
       <NodeList
         pages={pages}
         look="rows"
-        choosing={choosing}
+        choosing={isChoosing}
         onChoosing={setChoosing}
         onOpen={(node) => void offer(node)}
         header={

@@ -103,20 +103,20 @@ const LinkProblem = ({ error, onRetry }: { error: unknown; onRetry: () => Promis
 
 /** Asks for the code of a link. */
 const CodeDoor = ({ isWrong, busy, onCode }: { isWrong: boolean; busy: boolean; onCode: (code: string) => void }) => {
-  const [typed, setTyped] = useState('')
+  const [typedCode, setTypedCode] = useState('')
   return (
     <DoorPage title={t('请输入提取码')} text={t('提取码由分享文件的人告诉您。')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onCode(typed.trim())
+          onCode(typedCode.trim())
         }}
       >
         <Card flush>
           <TextField
             label={t('提取码')}
-            value={typed}
-            onChange={setTyped}
+            value={typedCode}
+            onChange={setTypedCode}
             error={isWrong ? t('提取码不对，请重新输入') : undefined}
             maxLength={12}
             autoComplete="off"
@@ -125,7 +125,7 @@ const CodeDoor = ({ isWrong, busy, onCode }: { isWrong: boolean; busy: boolean; 
           />
         </Card>
         <div className="pt-5">
-          <Button type="submit" size="large" wide busy={busy} disabled={!typed.trim()}>
+          <Button type="submit" size="large" wide busy={busy} disabled={!typedCode.trim()}>
             {t('打开')}
           </Button>
         </div>

@@ -12,7 +12,7 @@ const bytesAtMost = 20 * 1024 * 1024
 export default function DocxView({ file, onBroken }: DrawnProps) {
   const { address, name, sizeBytes } = file
   const frame = useRef<HTMLIFrameElement>(null)
-  const [drawn, setDrawn] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
   const broken = useEffectEvent(onBroken)
   useEffect(() => {
     const aborter = new AbortController()
@@ -50,13 +50,13 @@ export default function DocxView({ file, onBroken }: DrawnProps) {
   }, [address, sizeBytes])
   return (
     <div className="mb-4">
-      {!drawn && <Skeleton rows={6} picture={false} />}
+      {!isDrawn && <Skeleton rows={6} picture={false} />}
       <iframe
         ref={frame}
         title={t('{name}的内容', { name })}
         sandbox="allow-same-origin"
         srcDoc="<!doctype html><meta name=viewport content='width=device-width'><style>body{margin:0;background:#e9ecf1}.docx-wrapper{padding:12px!important;background:none!important}</style>"
-        className={`w-full rounded-card border border-line bg-white ${drawn ? 'h-[70dvh]' : 'h-0 border-0'}`}
+        className={`w-full rounded-card border border-line bg-white ${isDrawn ? 'h-[70dvh]' : 'h-0 border-0'}`}
       />
     </div>
   )

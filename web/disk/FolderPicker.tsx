@@ -31,7 +31,7 @@ type Props = {
 /** Goes through the folders that one may write to, down and up, to choose one. */
 export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClose }: Props) => {
   const [at, setAt] = useState(from)
-  const [naming, setNaming] = useState(false)
+  const [isNaming, setNaming] = useState(false)
   const [busy, setBusy] = useBusy()
   const info = useAsk(diskNodeInfo, { id: at ?? '' }, { enabled: at !== undefined, keep: true })
   const folderInfo = at === undefined ? undefined : info.data
@@ -88,7 +88,7 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
       </nav>
       {folderInfo && !mayWrite && <p className="pb-2 text-small text-warn">{t('您只能查看这里的文件，不能放入')}</p>}
       {at === undefined ? <Spaces onOpen={setAt} /> : <Folders id={at} onOpen={setAt} />}
-      {naming && at !== undefined && (
+      {isNaming && at !== undefined && (
         <NameSheet
           title={t('新建文件夹')}
           begin={t('新建文件夹')}

@@ -35,10 +35,10 @@ type Props = {
 /** Files and folders as rows or tiles: opening, choosing several, drawing into folders, and what may be done with them. */
 export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosing, onChoosing, onDone }: Props) => {
   const wide = useWide()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, DiskNode>>(new Map())
+  const [chosenNodes, setChosenNodes] = useState<ReadonlyMap<string, DiskNode>>(new Map())
   const [menuOf, setMenuOf] = useState<DiskNode>()
   const leave = () => {
-    setChosen(new Map())
+    setChosenNodes(new Map())
     onChoosing(false)
   }
   const actions = useNodeActions((stays) => {
@@ -51,19 +51,19 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
     onMenu: setMenuOf,
     onShare: (node) => (node.trashedAt === null ? actions.share(node) : undefined),
     onDelete: pages.rows.some(({ trashedAt }) => trashedAt !== null) ? undefined : (node) => void actions.remove([node]),
-    chosen,
+    chosen: chosenNodes,
     choosing,
     onChoose: (node) => {
-      const next = new Map(chosen)
+      const next = new Map(chosenNodes)
       if (!next.delete(node.id)) next.set(node.id, node)
-      setChosen(next)
+      setChosenNodes(next)
       onChoosing(next.size > 0 || choosing)
     },
     draws: wide,
     onNodes: (ids, folder) => void actions.moveTo(ids, folder.id),
     onFiles: (files, folder) => void take(folder.id, files),
   }
-  const nodesBeside = (node: DiskNode) => (chosen.has(node.id) ? [...chosen.values()] : [node])
+  const nodesBeside = (node: DiskNode) => (chosenNodes.has(node.id) ? [...chosenNodes.values()] : [node])
   const menuNodes = menuOf ? nodesBeside(menuOf) : []
   const acrossWide = chosenKey === undefined ? 7 : 5
   const across = wide ? acrossWide : 3
@@ -88,10 +88,10 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
       </ContextMenu.Root>
       {choosing && (
         <ChoosingBar
-          chosen={[...chosen.values()]}
+          chosen={[...chosenNodes.values()]}
           all={pages.rows}
-          actions={actions.actionsFor([...chosen.values()])}
-          onAll={() => setChosen(new Map(pages.rows.slice(0, mostAtOnce).map((node) => [node.id, node])))}
+          actions={actions.actionsFor([...chosenNodes.values()])}
+          onAll={() => setChosenNodes(new Map(pages.rows.slice(0, mostAtOnce).map((node) => [node.id, node])))}
           onLeave={leave}
         />
       )}

@@ -64,7 +64,7 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [near, setNear] = useState(no === 1)
-  const [drawn, setDrawn] = useState(0)
+  const [drawnPages, setDrawnPages] = useState(0)
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px' })
     if (box.current) observer.observe(box.current)
@@ -86,7 +86,7 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
       const task = page.render({ canvas: sheet, viewport })
       stop = () => task.cancel()
       await task.promise
-      setDrawn(plain.height / plain.width)
+      setDrawnPages(plain.height / plain.width)
     }
     // What was scrolled past is given up, and what cannot be drawn stays a blank page.
     draw().catch(() => undefined)
@@ -99,7 +99,7 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
     <div
       ref={box}
       className="relative overflow-hidden rounded-control bg-white shadow-lift"
-      style={{ aspectRatio: `1 / ${drawn || shape}` }}
+      style={{ aspectRatio: `1 / ${drawnPages || shape}` }}
     >
       {near ? (
         <canvas ref={canvas} role="img" aria-label={t('第{no}页，共{all}页', { no, all: paper.numPages })} className="size-full" />

@@ -44,7 +44,7 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
   const shares = useAsk(diskShareList, { id: node.id })
   const spaces = useAsk(diskSpaceList, {})
   const { send } = useSend(diskShareSave)
-  const [adding, setAdding] = useState<ShareTarget>()
+  const [newTarget, setNewTarget] = useState<ShareTarget>()
   const linksAllowed = spaces.data?.linksAllowed
   const share = async (to: ShareTarget, toIds: readonly Id[], right?: DiskRight) => {
     if (toIds.length === 0) return
@@ -67,11 +67,11 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
   return (
     <Sheet open onClose={onClose} title={t('共享“{name}”', { name: node.name })} tall>
       <Section title={t('共享给')} {...(linksAllowed === false && { note: t('组织没有开启链接共享，请联系网盘管理员。') })}>
-        <Cell icon={UserRound} title={t('同事')} onPress={() => setAdding('person')} />
-        <Cell icon={Building2} tint="#12a594" title={t('部门')} onPress={() => setAdding('department')} />
-        <Cell icon={MessageCircle} tint="#8e4ec6" title={t('会话')} onPress={() => setAdding('chat')} />
+        <Cell icon={UserRound} title={t('同事')} onPress={() => setNewTarget('person')} />
+        <Cell icon={Building2} tint="#12a594" title={t('部门')} onPress={() => setNewTarget('department')} />
+        <Cell icon={MessageCircle} tint="#8e4ec6" title={t('会话')} onPress={() => setNewTarget('chat')} />
         {linksAllowed && (
-          <Cell icon={Link2} tint="#e5702a" title={t('生成链接')} text={t('没有账号的人也能打开')} onPress={() => setAdding('link')} />
+          <Cell icon={Link2} tint="#e5702a" title={t('生成链接')} text={t('没有账号的人也能打开')} onPress={() => setNewTarget('link')} />
         )}
       </Section>
       {shares.error && <Problem error={shares.error} onRetry={shares.refetch} />}
@@ -83,20 +83,20 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
           onRight={({ to, toId }, right) => void share(to, [assertDefined(toId, 'whom it is shared with')], right)}
         />
       )}
-      {(adding === 'person' || adding === 'department') && (
+      {(newTarget === 'person' || newTarget === 'department') && (
         <ReferencePicker
           open
-          onClose={() => setAdding(undefined)}
-          noun={adding}
+          onClose={() => setNewTarget(undefined)}
+          noun={newTarget}
           many
           max={100}
-          title={adding === 'person' ? t('共享给同事') : t('共享给部门')}
+          title={newTarget === 'person' ? t('共享给同事') : t('共享给部门')}
           chosen={[]}
-          onChoose={(ids) => void share(adding, ids)}
+          onChoose={(ids) => void share(newTarget, ids)}
         />
       )}
-      {adding === 'chat' && <ChatSheet onChoose={(id) => void share('chat', [id])} onClose={() => setAdding(undefined)} />}
-      {adding === 'link' && <LinkSheet node={node} onClose={() => setAdding(undefined)} />}
+      {newTarget === 'chat' && <ChatSheet onChoose={(id) => void share('chat', [id])} onClose={() => setNewTarget(undefined)} />}
+      {newTarget === 'link' && <LinkSheet node={node} onClose={() => setNewTarget(undefined)} />}
     </Sheet>
   )
 }
@@ -112,8 +112,8 @@ const ShareSections = ({ list, fromAbove, onRight }: ShareSectionsProps) => (
   <>
     {list.length > 0 && (
       <Section title={t('已共享')}>
-        {list.map((each) => (
-          <ShareRow key={each.id} share={each} onRight={(right) => onRight(each, right)} />
+        {list.map((row) => (
+          <ShareRow key={row.id} share={row} onRight={(right) => onRight(row, right)} />
         ))}
       </Section>
     )}
@@ -219,33 +219,33 @@ const freshCode = (): string => {
 
 const LinkSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) => {
   const [until, setUntil] = useState<string>(inDays(7))
-  const [coded, setCoded] = useState(true)
+  const [hasCode, setCoded] = useState(true)
   const [code, setCode] = useState(freshCode)
-  const [made, setMade] = useState<string>()
+  const [linkAddress, setLinkAddress] = useState<string>()
   const [busy, setBusy] = useBusy()
   const make = async () => {
     setBusy(true)
     try {
       const answer = await call(
         diskShareSave,
-        { nodeId: node.id, to: 'link', code: coded ? code : null, until: until || null },
+        { nodeId: node.id, to: 'link', code: hasCode ? code : null, until: until || null },
         { fresh: true },
       ).catch(() => undefined)
-      if (answer?.token) setMade(`${host.address}/#/pages/netdisk/link?token=${answer.token}`)
+      if (answer?.token) setLinkAddress(`${host.address}/#/pages/netdisk/link?token=${answer.token}`)
     } finally {
       setBusy(false)
     }
   }
-  const words = made && (coded ? `${node.name}\n${made}\n${t('提取码')} ${code}` : `${node.name}\n${made}`)
+  const words = linkAddress && (hasCode ? `${node.name}\n${linkAddress}\n${t('提取码')} ${code}` : `${node.name}\n${linkAddress}`)
   return (
     <Sheet
       open
       onClose={onClose}
-      title={made ? t('链接已生成') : t('生成链接')}
+      title={linkAddress ? t('链接已生成') : t('生成链接')}
       footer={
         words ? (
           <Button size="large" wide icon={Copy} onClick={() => void copyText(words)}>
-            {coded ? t('复制链接和提取码') : t('复制链接')}
+            {hasCode ? t('复制链接和提取码') : t('复制链接')}
           </Button>
         ) : (
           <Button size="large" wide busy={busy} onClick={() => void make()}>
@@ -265,8 +265,8 @@ const LinkSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) =
         <>
           <Card flush>
             <DateField label={t('有效期至')} value={until} onChange={setUntil} min={inDays(0)} hint={t('不填则长期有效')} />
-            <Switch label={t('需要提取码')} text={t('打开时先输入，防止链接外传')} value={coded} onChange={setCoded} />
-            {coded && (
+            <Switch label={t('需要提取码')} text={t('打开时先输入，防止链接外传')} value={hasCode} onChange={setCoded} />
+            {hasCode && (
               <TextField
                 label={t('提取码')}
                 value={code}

@@ -74,8 +74,8 @@ const UploadBar = () => {
         }
       >
         <Card flush className="shrink-0">
-          {all.map((each) => (
-            <UploadRow key={each.id} sending={each} onShow={() => setOpen(false)} />
+          {all.map((item) => (
+            <UploadRow key={item.id} sending={item} onShow={() => setOpen(false)} />
           ))}
         </Card>
         <p className="px-1 pt-3 text-small text-faint">{t('可以离开这个页面，上传会继续；请不要关闭应用。中断后已传的部分会保留7天。')}</p>
@@ -96,7 +96,7 @@ const UploadRow = ({ sending, onShow }: { sending: UploadState; onShow: () => vo
   const chooseAgain = async () => {
     if (!(await findFile(id, true))) input.current?.click()
   }
-  const said = {
+  const stateWords = {
     waiting: t('等待上传'),
     sending: `${sizeWords(sentBytes)} / ${sizeWords(sizeBytes)}`,
     cut: t('连接中断，恢复后自动继续'),
@@ -120,7 +120,7 @@ const UploadRow = ({ sending, onShow }: { sending: UploadState; onShow: () => vo
           className="min-w-0 flex-1 text-left"
         >
           <span className="block truncate text-body">{node?.name ?? name}</span>
-          <span className={`block text-small ${state === 'failed' || state === 'fileless' ? 'text-bad' : 'text-quiet'}`}>{said}</span>
+          <span className={`block text-small ${state === 'failed' || state === 'fileless' ? 'text-bad' : 'text-quiet'}`}>{stateWords}</span>
         </button>
         {(state === 'waiting' || state === 'sending' || state === 'cut') && (
           <IconButton icon={Pause} iconSize={20} label={t('暂停{name}', { name })} onClick={() => pause(id)} />
@@ -173,8 +173,8 @@ const UploadRow = ({ sending, onShow }: { sending: UploadState; onShow: () => vo
 
 const partOf = (all: readonly UploadState[]): number => {
   const size = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const sent = all.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
-  return size === 0 ? 100 : Math.min(100, Math.floor((sent / size) * 100))
+  const sentBytesOfAll = all.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
+  return size === 0 ? 100 : Math.min(100, Math.floor((sentBytesOfAll / size) * 100))
 }
 
 /** How long the line says that everything has arrived before it goes by itself. */

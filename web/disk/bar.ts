@@ -9,8 +9,8 @@ export const onUploadBar = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const showUploadBar = (shown: ReactNode): void => {
-  if (bar === shown) return
-  bar = shown
+export const showUploadBar = (content: ReactNode): void => {
+  if (bar === content) return
+  bar = content
   for (const listener of listeners) listener()
 }

@@ -15,7 +15,7 @@ export type Handle = {
 interface Schema extends DBSchema {
   handle: { key: Id; value: Handle }
 }
-const { database } = onDevice<Schema>('zaice.uploads', (made) => void made.createObjectStore('handle'))
+const { database } = onDevice<Schema>('zaice.uploads', (newDatabase) => void newDatabase.createObjectStore('handle'))
 
 /** A browser without room, or one that keeps nothing in this window, forgets: that is no fault. */
 const quietly = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
@@ -48,8 +48,8 @@ export const fileAgain = (id: Id, ask: boolean): Promise<File | undefined> =>
   quietly(async () => {
     const handle = await (await database()).get('handle', id)
     if (!handle) return undefined
-    const wanted = { mode: 'read' } as const
-    const given = (await handle.queryPermission?.(wanted)) ?? 'granted'
-    if (given === 'granted' || (ask && (await handle.requestPermission?.(wanted)) === 'granted')) return handle.getFile()
+    const readAccess = { mode: 'read' } as const
+    const permission = (await handle.queryPermission?.(readAccess)) ?? 'granted'
+    if (permission === 'granted' || (ask && (await handle.requestPermission?.(readAccess)) === 'granted')) return handle.getFile()
     return undefined
   })

@@ -14,13 +14,13 @@ export type UploadRequest = {
 }
 
 /** Asks our server. */
-export const lineFor = (wanted: UploadRequest): Means => ({
-  open: () => call(diskUploadOpen, wanted, { background: true }),
-  put: (no, bytes, sent, signal) => putPart(partAddress(wanted.id, no), bytes, sent, signal),
-  finish: () => call(diskUploadFinish, { id: wanted.id }, { background: true }),
+export const lineFor = (upload: UploadRequest): Means => ({
+  open: () => call(diskUploadOpen, upload, { background: true }),
+  put: (no, bytes, onProgress, signal) => putPart(partAddress(upload.id, no), bytes, onProgress, signal),
+  finish: () => call(diskUploadFinish, { id: upload.id }, { background: true }),
   isPassing: (error) => error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 502),
   rest: (failures, signal) =>
-    new Promise((rested, left) => {
+    new Promise((resolve, reject) => {
       const timer = setTimeout(done, Math.min(30_000, 500 * 2 ** failures))
       addEventListener('online', done, { once: true })
       signal.addEventListener('abort', gone, { once: true })
@@ -31,17 +31,17 @@ export const lineFor = (wanted: UploadRequest): Means => ({
       }
       function done() {
         end()
-        rested()
+        resolve()
       }
       function gone() {
         end()
-        left(signal.reason)
+        reject(signal.reason)
       }
     }),
 })
 
 /** By the old way of asking: it alone tells how much has gone. */
-const putPart = async (address: string, bytes: Blob, sent: (bytes: number) => void, signal: AbortSignal): Promise<void> => {
+const putPart = async (address: string, bytes: Blob, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> => {
   const sha256 = await sha256Of(bytes)
   await new Promise<void>((arrived, failed) => {
     const request = new XMLHttpRequest()
@@ -58,7 +58,7 @@ const putPart = async (address: string, bytes: Blob, sent: (bytes: number) => vo
     if (sha256) request.setRequestHeader('x-part-sha256', sha256)
     request.upload.onprogress = ({ loaded }) => {
       moves()
-      sent(loaded)
+      onProgress(loaded)
     }
     request.onloadend = () => {
       clearTimeout(still)

@@ -51,9 +51,9 @@ export const pickedByDrop = (data: DataTransfer): Promise<PickedFile[]> => {
   return Promise.all(
     dropped.map(async ({ entry, handle }) => {
       if (!entry) return []
-      const found = await below(entry, [])
-      const kept = (await handle?.catch(() => null)) ?? undefined
-      return entry.isFile && kept?.kind === 'file' ? found.map((each) => ({ ...each, handle: kept })) : found
+      const files = await below(entry, [])
+      const storedHandle = (await handle?.catch(() => null)) ?? undefined
+      return entry.isFile && storedHandle?.kind === 'file' ? files.map((file) => ({ ...file, handle: storedHandle })) : files
     }),
   ).then((all) => all.flat())
 }

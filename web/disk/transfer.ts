@@ -65,8 +65,8 @@ export const transfer = async (source: Source, means: Means, telling: TransferOp
         await means.put(
           no,
           bytes,
-          (sent) => {
-            going.set(no, Math.min(sent, bytes.size))
+          (sentBytes) => {
+            going.set(no, Math.min(sentBytes, bytes.size))
             tell()
           },
           signal,
@@ -96,13 +96,13 @@ export const transfer = async (source: Source, means: Means, telling: TransferOp
 
 /** The parts of a file that are not there yet, numbered from 1. */
 export const missingParts = (sizeBytes: number, partBytes: number, there: ReadonlySet<number>): number[] =>
-  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at + 1).filter((no) => !there.has(no))
+  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => index + 1).filter((no) => !there.has(no))
 
 const partLength = (sizeBytes: number, partBytes: number, no: number): number =>
   Math.max(0, Math.min(partBytes, sizeBytes - (no - 1) * partBytes))
 
 /** Runs through all of them, three at a time; the first that fails ends it when the others have come to rest. */
-const inLanes = async (all: readonly number[], run: (each: number) => Promise<void>): Promise<void> => {
+const inLanes = async (all: readonly number[], run: (number: number) => Promise<void>): Promise<void> => {
   const waiting = [...all]
   let failed = false
   const lane = async () => {

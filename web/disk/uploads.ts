@@ -55,11 +55,11 @@ export const sendFiles = async (parentId: Id, picked: readonly PickedFile[]): Pr
   const folderOf = (way: readonly string[]): Promise<Id> => {
     if (way.length === 0) return Promise.resolve(parentId)
     const key = way.join('/')
-    const made =
+    const folderId =
       folders.get(key) ??
       folderOf(way.slice(0, -1)).then(async (above) => (await call(diskFolder, { parentId: above, name: lastOf(way), same: 'open' })).id)
-    folders.set(key, made)
-    return made
+    folders.set(key, folderId)
+    return folderId
   }
   for (const { file, folders: way, handle } of picked) {
     const job: Job = {
@@ -122,7 +122,7 @@ const run = async ({ id, parentId, name, sizeBytes, file, same, checks }: Job): 
 
 /** What the person said for all that follow; forgotten when nothing is under way and nothing waits for the question. */
 let forAll: 'version' | 'number' | 'skip' | undefined
-let asking: Promise<unknown> = Promise.resolve()
+let lastAsk: Promise<unknown> = Promise.resolve()
 /** Uploads whose name is taken, until the person has said what becomes of them. */
 const undecidedIds = new Set<Id>()
 const isOpen = (job: Job): boolean => isUnderWay(job) || undecidedIds.has(job.id)
@@ -159,8 +159,8 @@ const ask = (id: Id, name: string): Promise<unknown> => {
     } else retryAs(id, choice)
     if (!jobs.some(isOpen)) forAll = undefined
   }
-  asking = asking.then(put)
-  return asking
+  lastAsk = lastAsk.then(put)
+  return lastAsk
 }
 
 /** An upload that was opened keeps its word on names: another word needs another upload. */
@@ -186,9 +186,9 @@ export const goOn = (id: Id): void => {
 
 /** Gives an upload up, or takes one that is over off the list. */
 export const cancel = async (id: Id): Promise<void> => {
-  const job = jobs.find((each) => each.id === id)
+  const job = jobs.find((otherJob) => otherJob.id === id)
   stops.get(id)?.abort()
-  jobs = jobs.filter((each) => each.id !== id)
+  jobs = jobs.filter((otherJob) => otherJob.id !== id)
   tell()
   next()
   void dropHandle(id)
@@ -205,7 +205,7 @@ export const clearDone = (): void => {
 
 /** Goes on with an upload whose file was chosen again; false where it cannot be the same. */
 export const giveFile = (id: Id, file: File): boolean => {
-  const job = jobs.find((each) => each.id === id)
+  const job = jobs.find((otherJob) => otherJob.id === id)
   if (!job || job.sizeBytes !== file.size || job.name.normalize('NFC') !== file.name.normalize('NFC')) return false
   set(id, { file, checks: true, state: 'waiting' })
   next()
@@ -231,8 +231,8 @@ export const takeUp = async (): Promise<void> => {
     looked = false
     return
   }
-  const known = new Set(jobs.map(({ id }) => id))
-  const begun = list.filter(({ id }) => !known.has(id))
+  const jobIds = new Set(jobs.map(({ id }) => id))
+  const begun = list.filter(({ id }) => !jobIds.has(id))
   jobs = [
     ...jobs,
     ...begun.map(({ id, parentId, name, sizeBytes, parts, partBytes }): Job => ({

@@ -13,7 +13,7 @@ import { t } from '../words.ts'
 import { type DocumentForm } from './documentForm.ts'
 import { SignatureField } from '../approval/process/SignatureField.tsx'
 import { useItemLook, useName } from '../forms/names.ts'
-import { handedBy } from './shortage.ts'
+import { handedBy } from './shortage/shortage.ts'
 import { fieldIn } from '../shell/fieldIn.ts'
 import { idIn } from '../shell/idIn.ts'
 

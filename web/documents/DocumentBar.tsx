@@ -22,7 +22,7 @@ type Props = { kind: DocumentKind; title: string; selection: Selection }
 /** What may be done with chosen documents: their slips, in one piece, and a sheet of them. */
 export const DocumentBar = ({ kind, title, selection }: Props) => {
   const mayExport = useAllowed()(`${codeOf(kind)}:export`)
-  const [gathering, setGathering] = useState(false)
+  const [isGathering, setGathering] = useState(false)
   const print = async () => {
     if (selection.count > slipsAtMost) return toast(t('一次最多打印{max}张单据，请少选一些', { max: slipsAtMost }), 'error')
     setGathering(true)
@@ -38,7 +38,7 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
   if (selection.count === 0) return null
   return (
     <>
-      <Button kind="secondary" size="small" icon={Printer} busy={gathering} onClick={() => void print()}>
+      <Button kind="secondary" size="small" icon={Printer} busy={isGathering} onClick={() => void print()}>
         {t('打印单据')}
       </Button>
       {mayExport && <ExportChosen operation={documentExports(kind).export} title={title} selection={selection} hasLines />}
@@ -49,12 +49,12 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
 /** The documents that are chosen, one by one, as many as are printed at once at most. */
 const idsOf = async (kind: DocumentKind, { all, ids, asked }: Selection): Promise<readonly Id[]> => {
   if (!all) return [...ids]
-  const found: Id[] = []
+  const foundIds: Id[] = []
   let after: string | undefined
   do {
     const page = await call(documentOperations(kind).list, { ...asked, pageSize, ...(after && { after }) }, { quiet: true })
-    found.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
+    foundIds.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
     after = page.next
-  } while (after && found.length < slipsAtMost)
-  return found.slice(0, slipsAtMost)
+  } while (after && foundIds.length < slipsAtMost)
+  return foundIds.slice(0, slipsAtMost)
 }

@@ -41,7 +41,7 @@ import { FieldValue } from '../forms/FieldValue.tsx'
 import { useKindTitle } from './kindTitle.ts'
 import { Offers } from './Offers.tsx'
 import { RelatedDocuments } from './RelatedDocuments.tsx'
-import { ReceiptSheet } from './ReceiptSheet.tsx'
+import { ReceiptSheet } from './shortage/ReceiptSheet.tsx'
 import { when } from '../shell/when.ts'
 import { CopyableText } from '../shell/CopyableText.tsx'
 import { detailHrefOf, documentHref, editPathOfKind } from '../places.ts'
@@ -62,8 +62,8 @@ type Props = {
 export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Props) => {
   const kind = useOwnDocument(deliveredKind)
   const title = useKindTitle(kind)
-  const [asking, setAsking] = useState<keyof typeof questions>()
-  const [confirming, setConfirming] = useState(false)
+  const [question, setQuestion] = useState<keyof typeof questions>()
+  const [isConfirming, setConfirming] = useState(false)
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
   const keptAction = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
   useOpened({
@@ -74,7 +74,7 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
     icon: kind.icon,
     picture: null,
   })
-  const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
+  const { offers, busy } = useDocumentOffers(kind, document, setQuestion, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const isTable = useWide() && isAboutThings(kind)
   const facts = <Facts kind={kind} document={document} isTable={isTable} />
@@ -119,8 +119,8 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
           </div>
         </div>
       )}
-      {receipt && <ReceiptSheet open={confirming} onClose={() => setConfirming(false)} kind={kind} document={document} stage={receipt} />}
-      <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} />
+      {receipt && <ReceiptSheet open={isConfirming} onClose={() => setConfirming(false)} kind={kind} document={document} stage={receipt} />}
+      <WhySheet kind={kind} document={document} asking={question} onClose={() => setQuestion(undefined)} />
     </Page>
   )
 }
@@ -295,10 +295,10 @@ const openStates = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 /** How much of a line has been fulfilled, and how much no one fulfils any more. */
 const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
-  const { doneQuantity: done, givenUp } = line
-  if (!isDecimal(quantity) || (kind.shortfallRule && compare(quantity, done) <= 0)) return undefined
+  const { doneQuantity, givenUp } = line
+  if (!isDecimal(quantity) || (kind.shortfallRule && compare(quantity, doneQuantity) <= 0)) return undefined
   const { brought, over } = assertDefined(kind.fulfilmentWords, `how ${kind.kind} is fulfilled`)
-  const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
+  const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done: doneQuantity, quantity })
   return isPositive(givenUp) ? `${progressWords}${t('，')}${t(over)} ${givenUp}` : progressWords
 }
 

@@ -18,7 +18,7 @@ import { Problem } from '../look/Problem.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { ApprovalPreview } from '../approval/process/ApprovalPreview.tsx'
 import { Returned } from '../approval/process/Returned.tsx'
-import { useBeginning } from '../workbench/useBeginning.ts'
+import { useBeginning } from './useBeginning.ts'
 import { Catalogue } from './Catalogue.tsx'
 import { DirectSheet } from './DirectSheet.tsx'
 import { DocumentFields, lacksMoney, useAuthorAccess } from './DocumentFields.tsx'
@@ -104,7 +104,7 @@ const Editing = ({ deliveredKind, title, text, stored, begun, given }: EditingPr
   const { filling, flow } = document
   const { form, change, problems, frame } = filling
   useEffect(() => follow(form.lines))
-  const [handing, setHanding] = useState(false)
+  const [isHandingIn, setHanding] = useState(false)
   useBeginning(kind, form, filling.fill, { enabled: !stored, given })
   const first = useChoosing(kind, access, stored === undefined && begun.filling.form.lines.length === 0)
   const room = useRoom()
@@ -177,7 +177,7 @@ const Editing = ({ deliveredKind, title, text, stored, begun, given }: EditingPr
       {document.hands && (
         <KeepsFiles value>
           <DirectSheet
-            open={handing}
+            open={isHandingIn}
             onClose={() => setHanding(false)}
             kind={kind}
             form={form}
@@ -299,7 +299,7 @@ type PartProps = { kind: DocumentKind; onChange: (change: (form: DocumentForm) =
 
 /** Takes over what another document asks for, as long as nothing is asked for yet. */
 const Source = ({ kind, open, onChange }: PartProps & { open: boolean }) => {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const followedKind = kind.from?.kind === kind.kind ? undefined : documentKind(kind.from?.kind ?? '')
   if (!followedKind) return null
   return (
@@ -316,7 +316,7 @@ const Source = ({ kind, open, onChange }: PartProps & { open: boolean }) => {
         </button>
       )}
       <SourcePicker
-        open={choosing}
+        open={isChoosing}
         onClose={() => setChoosing(false)}
         kind={followedKind}
         onChoose={(source) => onChange(({ deptId }) => ({ ...formFrom(kind, { ...source, kind: followedKind }), deptId }))}

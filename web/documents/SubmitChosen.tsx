@@ -21,7 +21,7 @@ type Props = { kind: DocumentKind; selection: Selection; rows: readonly ListedDo
 export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
   const { uid } = useSession()
   const over = useOver()
-  const [gathering, setGathering] = useState(false)
+  const [isGathering, setGathering] = useState(false)
   const ownOf = (documents: readonly ListedDocument[]) => documents.filter(({ authorUid, state }) => authorUid === uid && state === 'draft')
   const loadedRows = rows.filter(({ id }) => isChosen(selection, id))
   const areLoaded = loadedRows.length >= selection.count
@@ -43,7 +43,7 @@ export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
   }
   if (drafts.length === 0) return null
   return (
-    <Button size="small" busy={gathering || submitting.progress !== undefined} disabled={over} onClick={() => void press()}>
+    <Button size="small" busy={isGathering || submitting.progress !== undefined} disabled={over} onClick={() => void press()}>
       {areLoaded ? t('提交（{count}）', { count: drafts.length }) : t('提交')}
     </Button>
   )

@@ -132,7 +132,7 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, form: Document
           if (part !== 'lines') return [[path, words]]
           const line = form.lines[Number(at)]
           const stays = line !== undefined && now.lines[Number(at)]?.key === line.key
-          const index = stays ? Number(at) : now.lines.findIndex((each) => each.key === line?.key)
+          const index = stays ? Number(at) : now.lines.findIndex((otherLine) => otherLine.key === line?.key)
           const there = now.lines[index]
           const same = at !== '' && line !== undefined && there !== undefined && line.values[key] === there.values[key]
           return same ? [[`lines.${index}.${key}`, words]] : []
@@ -142,9 +142,9 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, form: Document
 /** Lines that were changed here and elsewhere stay as they are here. */
 const mergeForms: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
   const header = valuesShape.merge(base.header, theirs.header, ours.header)
-  const [before, there, here] = [base, theirs, ours].map((form) => rawOf(form).lines)
-  const isOwnChange = !isSame(here, before) || unreadCount(ours) > 0
-  const both = isOwnChange && !isSame(there, before) && !isSame(there, here)
+  const [before, theirLines, ourLines] = [base, theirs, ours].map((form) => rawOf(form).lines)
+  const isOwnChange = !isSame(ourLines, before) || unreadCount(ours) > 0
+  const both = isOwnChange && !isSame(theirLines, before) && !isSame(theirLines, ourLines)
   return {
     form: { ...theirs, ...(isOwnChange && { lines: ours.lines, sourceId: ours.sourceId }), header: header.form, deptId: ours.deptId },
     contested: [...header.contested.map((key) => `header.${key}`), ...(both ? ['lines'] : [])],

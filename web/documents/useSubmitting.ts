@@ -13,7 +13,7 @@ export type BatchSubmission = ReturnType<typeof useSubmitting>
  */
 export const useSubmitting = (kind: DocumentKind) => {
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
-  const [refused, setRefused] = useState<readonly RefusedDocument[]>([])
+  const [refusedDocuments, setRefusedDocuments] = useState<readonly RefusedDocument[]>([])
   const isStopped = useRef(false)
 
   const submit = async (drafts: readonly ListedDocument[]): Promise<void> => {
@@ -38,7 +38,7 @@ export const useSubmitting = (kind: DocumentKind) => {
       }
     } finally {
       setProgress(undefined)
-      setRefused(failedDocuments)
+      setRefusedDocuments(failedDocuments)
     }
     if (doneCount > 0) toast(t('已提交 {count} 张单据', { count: doneCount }), 'success')
   }
@@ -49,8 +49,8 @@ export const useSubmitting = (kind: DocumentKind) => {
     stop: () => {
       isStopped.current = true
     },
-    refused,
-    forget: () => setRefused([]),
+    refused: refusedDocuments,
+    forget: () => setRefusedDocuments([]),
   }
 }
 

@@ -19,8 +19,8 @@ import { t } from '../words.ts'
 /** Another password: by a code on the phone, or by an administrator who makes a link; first what works here. */
 export default function Forgot() {
   const state = useAsk(setupState, {})
-  const [chosen, setWay] = useState<'sms' | 'administrator'>()
-  const way = chosen ?? (state.data?.sms === false ? 'administrator' : 'sms')
+  const [chosenWay, setChosen] = useState<'sms' | 'administrator'>()
+  const way = chosenWay ?? (state.data?.sms === false ? 'administrator' : 'sms')
   const phoneCode = usePhoneCode()
   return (
     <DoorPage title={t('忘记密码')} text={t('重设后，其他设备上的登录会失效。')}>
@@ -28,7 +28,7 @@ export default function Forgot() {
         label={t('重设方式')}
         look="pill"
         value={way}
-        onChange={setWay}
+        onChange={setChosen}
         tabs={[
           { value: 'sms', label: t('短信验证') },
           { value: 'administrator', label: t('找管理员') },
@@ -53,10 +53,10 @@ const BySms = ({ phoneCode }: { phoneCode: PhoneCode }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = phoneCodeProblem(phoneCode)
-    const found = passwordProblems(value)
+    const problems = passwordProblems(value)
     setProblem(wrong)
-    setProblems(found)
-    if (wrong || Object.keys(found).length > 0) return
+    setProblems(problems)
+    if (wrong || Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       const input = { mobile: phoneCode.phone, captcha: phoneCode.code, password: value.chosen, device_id: deviceId() }
@@ -92,7 +92,7 @@ const BySms = ({ phoneCode }: { phoneCode: PhoneCode }) => {
 const ByAdministrator = () => {
   const [login, setLogin] = useState('')
   const [problem, setProblem] = useState('')
-  const [told, setTold] = useState(false)
+  const [wasTold, setTold] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {
@@ -112,7 +112,7 @@ const ByAdministrator = () => {
     }
   }
 
-  if (told)
+  if (wasTold)
     return <Empty title={t('已经告诉管理员')} text={t('如果这个登录名存在，管理员会收到消息，并把一次性的登录链接或二维码交给您。')} />
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

@@ -19,10 +19,10 @@ export default function HandOverEnter(): ReactNode {
   const { c: code = '' } = useSearch('/pages/handover')
   const { shown } = useScreen()
   const [before] = useState(() => session().username)
-  const [wanted, setWanted] = useState(before === '')
+  const [isWanted, setWanted] = useState(before === '')
   const [problem, setProblem] = useState<CallError>()
   useEffect(() => {
-    if (!wanted || !shown || problem) return
+    if (!isWanted || !shown || problem) return
     let isOver = false
     enter(code)
       .then(() => !isOver && replaceHref('/pages/index/index'))
@@ -33,7 +33,7 @@ export default function HandOverEnter(): ReactNode {
     return () => {
       isOver = true
     }
-  }, [wanted, shown, code, problem])
+  }, [isWanted, shown, code, problem])
   if (problem)
     return (
       <DoorPage title={t('在册')}>
@@ -44,7 +44,7 @@ export default function HandOverEnter(): ReactNode {
         />
       </DoorPage>
     )
-  if (!wanted)
+  if (!isWanted)
     return (
       <DoorPage title={t('在册')}>
         <Empty

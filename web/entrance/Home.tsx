@@ -41,21 +41,21 @@ export default function Home() {
   const { current } = useRoleSwitch()
   // Who a chat knows is signed in again at once, and gets new versions with the page.
   const inChat = hostBeside()?.knows !== undefined
-  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
+  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((otherDialog) => otherDialog === name))
   const close = () => setDialog(undefined)
   const greeted = name && !popUps.has(name) ? name : session.username
 
   const more = async () => {
-    const chosen = await choose(
+    const choice = await choose(
       t('更多'),
       moreChoices.map(({ path, label }) => ({ value: path, label: t(label) })),
     )
-    if (chosen) goHref(chosen)
+    if (choice) goHref(choice)
   }
-  const asked = useRef(name)
+  const askedName = useRef(name)
   useEffect(() => {
-    const popUp = asked.current
-    asked.current = undefined
+    const popUp = askedName.current
+    askedName.current = undefined
     if (popUp === 'more') void more()
     if (inChat) return
     if (popUp === 'version') void checkVersion()

@@ -69,7 +69,7 @@ export const ChatSignIn = ({ to, onSignedIn }: Props) => {
 /** Back from a chat with a proof: it is good once, and shown once. */
 const useReturn = (onSignedIn: Props['onSignedIn']) => {
   const [given] = useState(proof)
-  const [coming, setComing] = useState(given !== undefined)
+  const [isArriving, setComing] = useState(given !== undefined)
   const [problem, setProblem] = useState('')
   const enter = useEffectEvent(async (): Promise<string | undefined> => {
     if (!given) return undefined
@@ -99,7 +99,7 @@ const useReturn = (onSignedIn: Props['onSignedIn']) => {
       isOver = true
     }
   }, [])
-  return { coming, problem, setProblem }
+  return { coming: isArriving, problem, setProblem }
 }
 let signingIn: ReturnType<typeof recognisedBy> | undefined
 

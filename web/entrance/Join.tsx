@@ -120,7 +120,7 @@ const Asking = ({ invitation, token }: { invitation: Invitation; token: string }
   const [phone, setPhone] = useState('')
   const [value, setValue] = useState(noPassword)
   const [problems, setProblems] = useState<ReturnType<typeof passwordProblems> & { userName?: string; phone?: string }>({})
-  const [asked, setAsked] = useState(false)
+  const [wasAsked, setAsked] = useState(false)
   const { problem, busy, attempt } = useAttempt()
 
   const submit = (event: FormEvent) => {
@@ -141,7 +141,7 @@ const Asking = ({ invitation, token }: { invitation: Invitation; token: string }
   }
 
   const door = { picture: operationAvatar || undefined, text: deptName ?? undefined }
-  if (asked)
+  if (wasAsked)
     return (
       <DoorPage title={operationName} {...door}>
         <Empty

@@ -14,9 +14,9 @@ export const passwordProblems = ({ chosen, again }: NewPassword): { chosen?: str
   }
 }
 
-const chosenProblem = (chosen: string): string | undefined => {
-  if (chosen === '') return t('请输入新密码')
-  return brokenRule(chosen, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
+const chosenProblem = (password: string): string | undefined => {
+  if (password === '') return t('请输入新密码')
+  return brokenRule(password, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
 }
 
 /** What was found wrong is said as long as it is wrong. */

@@ -36,7 +36,7 @@ export const phoneProblem = (phone: string): string => (mobileRule.test(phone) ?
 /** Both fields, with the button that has a code sent. `onProblem` hears what went wrong with that, or that nothing did. */
 export const PhoneCodeFields = ({ phoneCode, onProblem }: { phoneCode: PhoneCode; onProblem: (words: string) => void }) => {
   const { phone, code, setPhone, setCode, seconds, countDown } = phoneCode
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
 
   const send = async () => {
     const wrong = phoneProblem(phone)
@@ -76,7 +76,7 @@ export const PhoneCodeFields = ({ phoneCode, onProblem }: { phoneCode: PhoneCode
         autoComplete="one-time-code"
         maxLength={smsCodeLength}
         end={
-          <Button kind="plain" size="small" disabled={seconds > 0 || sending} onClick={() => void send()}>
+          <Button kind="plain" size="small" disabled={seconds > 0 || isSending} onClick={() => void send()}>
             {seconds > 0 ? t('{seconds}秒后重发', { seconds }) : t('获取验证码')}
           </Button>
         }

@@ -87,7 +87,7 @@ const entries: Record<string, Promise<TokenAnswer>> = {}
 
 const Finding = ({ given, isLed }: { given: string; isLed: boolean }) => {
   const [word, setWord] = useState(given)
-  const [found, setFound] = useState<readonly Company[]>()
+  const [companies, setCompanies] = useState<readonly Company[]>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
@@ -97,7 +97,7 @@ const Finding = ({ given, isLed }: { given: string; isLed: boolean }) => {
     setProblem('')
     try {
       const { list } = await call(signOnOperations.find, { word: word.trim() }, { quiet: true })
-      setFound(list)
+      setCompanies(list)
       if (list.length === 0) setProblem(t('没有找到开通公司登录的公司，请核对，或向管理员索取登录链接'))
       else store('_sign_on_word', word.trim(), 0)
     } catch (error) {
@@ -112,7 +112,7 @@ const Finding = ({ given, isLed }: { given: string; isLed: boolean }) => {
     // Only what the link says is looked for by itself.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  const [only, ...others] = found ?? []
+  const [only, ...others] = companies ?? []
 
   return (
     <DoorPage
@@ -144,11 +144,11 @@ const Finding = ({ given, isLed }: { given: string; isLed: boolean }) => {
           </Button>
         </form>
       )}
-      {found?.map((company) => (
+      {companies?.map((company) => (
         <CompanyWays key={company.operationId} company={company} named={others.length > 0} />
       ))}
       <div className="flex justify-center pt-4">
-        <Button kind="plain" size="small" onClick={() => (only ? setFound(undefined) : replace('/pages/login'))}>
+        <Button kind="plain" size="small" onClick={() => (only ? setCompanies(undefined) : replace('/pages/login'))}>
           {only ? t('换一个公司') : t('用密码或短信登录')}
         </Button>
       </div>

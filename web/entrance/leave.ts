@@ -9,8 +9,8 @@ import { t } from '../words.ts'
 
 /** What stays on this device until the same person signs in again, in words; undefined where nothing does. */
 export const whatStays = async (): Promise<string | undefined> => {
-  const { waiting: going, refused } = outboxCounts()
-  const unsentCount = going + refused
+  const { waiting: waitingCount, refused } = outboxCounts()
+  const unsentCount = waitingCount + refused
   const countedEvents = await waitingToLeave()
   if (countedEvents > 0) return t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: countedEvents })
   return unsentCount > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: unsentCount }) : undefined

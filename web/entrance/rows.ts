@@ -4,7 +4,6 @@ export const doorRows = [
   { path: '/pages/login', title: '登录', who: 'public', search: texts('to', 'by'), page: () => import('./Login.tsx') },
   { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./Forgot.tsx') },
   { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./Join.tsx') },
-  { path: '/pages/mailstop', title: '停止接收邮件', who: 'public', search: texts('token'), page: () => import('../mail/MailStop.tsx') },
   {
     path: '/pages/signon',
     title: '公司账号登录',
@@ -20,13 +19,5 @@ export const doorRows = [
     who: 'any',
     search: texts('name'),
     page: () => import('./Home.tsx'),
-  },
-  {
-    path: '/pages/help',
-    title: '使用手册',
-    who: 'any',
-    withoutLicence: true,
-    search: texts('of'),
-    page: () => import('../manual/Manual.tsx'),
   },
 ] as const satisfies readonly OwnRow[]

@@ -38,17 +38,17 @@ export const RuleActions = ({ table, subject, actions, onChange }: Props) => {
   }
   return (
     <>
-      {actions.map((action, at) => (
+      {actions.map((action, index) => (
         <Section
-          key={at}
-          title={at === 0 ? t('就：{action}', { action: t(ruleActionTitles[action.t]) }) : t(ruleActionTitles[action.t])}
+          key={index}
+          title={index === 0 ? t('就：{action}', { action: t(ruleActionTitles[action.t]) }) : t(ruleActionTitles[action.t])}
           right={
             actions.length > 1 && (
-              <IconButton icon={Trash2} label={t('移除动作{n}', { n: at + 1 })} onClick={() => onChange(actions.toSpliced(at, 1))} />
+              <IconButton icon={Trash2} label={t('移除动作{n}', { n: index + 1 })} onClick={() => onChange(actions.toSpliced(index, 1))} />
             )
           }
         >
-          <ActionFields table={table} subject={subject} action={action} onChange={(next) => onChange(actions.with(at, next))} />
+          <ActionFields table={table} subject={subject} action={action} onChange={(next) => onChange(actions.with(index, next))} />
         </Section>
       ))}
       {actions.length < ruleActionsAtMost && (

@@ -21,12 +21,12 @@ const termsAtMost = 20
 /** What must hold of a row, in the words in which its list is asked. */
 export const RuleConditions = ({ table, where, onChange }: Props) => {
   const [dialog, setDialog] = useState<Dialog>()
-  const set = (at: number, term: Condition | Either | undefined) =>
-    onChange(term ? [...where.slice(0, at), term, ...where.slice(at + 1)] : where.toSpliced(at, 1))
+  const set = (index: number, term: Condition | Either | undefined) =>
+    onChange(term ? [...where.slice(0, index), term, ...where.slice(index + 1)] : where.toSpliced(index, 1))
   return (
     <Section title={t('并且')} note={t('都符合才执行；按执行那一刻的内容判断。')} flush>
-      {where.map((term, at) => (
-        <Cell key={at} title={<TermWords table={table} term={term} />} onPress={() => setDialog({ at, term })} />
+      {where.map((term, index) => (
+        <Cell key={index} title={<TermWords table={table} term={term} />} onPress={() => setDialog({ at: index, term })} />
       ))}
       {where.length < termsAtMost && <Cell icon={Plus} title={t('添加条件')} onPress={() => setDialog('columns')} />}
       <Sheet open={dialog !== undefined} onClose={() => setDialog(undefined)} title={t('条件')} tall>

@@ -30,8 +30,8 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const actions = chosen?.actions ?? []
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined) choice.step(by)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) choice.step(step)
     else if (event.key === 'Tab' && actions.length > 0) choice.setAction(turned(action, event.shiftKey ? -1 : 1, actions.length))
     else if (event.key === 'Enter') openAnswered(event.ctrlKey || event.metaKey)
     else return
@@ -80,9 +80,9 @@ const useFinder = (onClose: () => void) => {
   const rows = groups.flatMap((group) => group.rows)
   const choice = useRowChoice(rows)
   const { chosen, action } = choice
-  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
-    if (!found || !href) return
-    if (isLasting(found)) rememberFind(found)
+  const open = (answer: FindAnswer | undefined, beside: boolean, href = answer?.href) => {
+    if (!answer || !href) return
+    if (isLasting(answer)) rememberFind(answer)
     onClose()
     if (beside) host.open(`${location.pathname}#${href}`)
     else goHref(href)
@@ -111,12 +111,12 @@ const useAnswer = (text: string) => {
   const [here] = useState(() => thingOn(shownFrame()))
   const [memory] = useState(memoryNow)
   const resources = useResources()
-  const asked = word !== '' || here !== undefined
-  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
+  const isAsked = word !== '' || here !== undefined
+  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: isAsked, keep: true })
   return {
     text,
     word,
-    groups: shownGroups(asked ? (data ?? []) : [], word, { ...memory, services: servicesIn(resources) }),
+    groups: shownGroups(isAsked ? (data ?? []) : [], word, { ...memory, services: servicesIn(resources) }),
     isFetching,
     isError,
   }
@@ -131,9 +131,9 @@ const useRowChoice = (rows: readonly FindAnswer[]) => {
     setAt(next)
     setAction(-1)
   }
-  const step = (by: number) => {
+  const step = (step: number) => {
     if (rows.length === 0) return
-    const next = (Math.min(at, rows.length - 1) + by + rows.length) % rows.length
+    const next = (Math.min(at, rows.length - 1) + step + rows.length) % rows.length
     choose(next)
     list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
@@ -152,20 +152,20 @@ const Answers = ({ id, answer, rows, choice, onOpen }: AnswersProps) => {
   const { list, chosen, action, choose } = choice
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('找到的')} className="scroller min-h-0 flex-1 p-2">
-      {answer.groups.map(({ group, rows: own }) => (
+      {answer.groups.map(({ group, rows: groupRows }) => (
         <div key={group} role="group" aria-label={t(groupWords[group])}>
           <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
-          {own.map((found) => (
+          {groupRows.map((answer) => (
             <Row
-              key={found.key}
+              key={answer.key}
               id={id}
-              icon={menuIcon(found.icon)}
-              found={found}
-              isFace={group === 'person' && found.key.startsWith('person ')}
-              isChosen={found === chosen}
-              action={found === chosen ? action : -1}
-              onPoint={() => found !== chosen && choose(rows.indexOf(found))}
-              onPress={(beside, href) => onOpen(found, beside, href)}
+              icon={menuIcon(answer.icon)}
+              found={answer}
+              isFace={group === 'person' && answer.key.startsWith('person ')}
+              isChosen={answer === chosen}
+              action={answer === chosen ? action : -1}
+              onPoint={() => answer !== chosen && choose(rows.indexOf(answer))}
+              onPress={(beside, href) => onOpen(answer, beside, href)}
             />
           ))}
         </div>
@@ -224,7 +224,7 @@ const answerOf = (find: Recent): FindAnswer => ({ ...find, why: null, fit: 2, ac
 const isLasting = ({ key }: FindAnswer): boolean => !key.startsWith('begin ')
 
 /** The next of `count` actions, or -1 for the row before them. */
-const turned = (action: number, by: number, count: number): number => ((action + 1 + by + count + 1) % (count + 1)) - 1
+const turned = (action: number, step: number, count: number): number => ((action + 1 + step + count + 1) % (count + 1)) - 1
 
 const optionId = (id: string, { key }: FindAnswer, action: number): string =>
   `${id}-${key}${action < 0 ? '' : ` ${action}`}`.replaceAll(' ', '-')
@@ -287,15 +287,15 @@ const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress
         )}
         {isChosen && actions.length > 0 && (
           <span className="mt-1 flex flex-wrap gap-2">
-            {actions.map(({ title: begins, href }, at) => (
+            {actions.map(({ title: begins, href }, index) => (
               <span
                 key={href}
-                id={optionId(id, found, at)}
+                id={optionId(id, found, index)}
                 onClick={(event) => {
                   event.stopPropagation()
                   onPress(event.ctrlKey || event.metaKey, href)
                 }}
-                className={`rounded-chip px-2 py-0.5 text-small ${at === action ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-card text-quiet'}`}
+                className={`rounded-chip px-2 py-0.5 text-small ${index === action ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-card text-quiet'}`}
               >
                 {begins}
               </span>

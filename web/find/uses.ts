@@ -21,7 +21,7 @@ export const withUse = (uses: Uses, key: string, nowMs: number): Uses => {
   const isSame = before !== undefined && Math.abs(nowMs - before.atMs) < sameUseMs
   if (isSame) return uses
   const otherUses = Object.entries(uses)
-    .filter(([other]) => other !== key)
+    .filter(([otherKey]) => otherKey !== key)
     .toSorted(([, a], [, b]) => scoreOf(b, nowMs) - scoreOf(a, nowMs))
     .slice(0, usesAtMost - 1)
   return { ...Object.fromEntries(otherUses), [key]: { points: 1 + (before ? scoreOf(before, nowMs) : 0), atMs: nowMs } }

@@ -60,10 +60,10 @@ export const AttachmentUpload = ({
     }
   }
   const add = async (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(event.target.files ?? [])]
-    const files = chosen.slice(0, max - value.length - pending.length)
+    const chosenFiles = [...(event.target.files ?? [])]
+    const files = chosenFiles.slice(0, max - value.length - pending.length)
     event.target.value = ''
-    if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
+    if (files.length < chosenFiles.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
     const uploads = files.map((file) => ({ file, key: newId(), name: file.name }))
     setPending((now) => [...now, ...uploads])
     await Promise.all(uploads.map(({ file, key }) => uploadAttachment(file, key)))

@@ -54,7 +54,7 @@ const Content = (props: Props) => {
   const [search, setSearch] = useState('')
   const narrowing = useNarrowing({ kind, filter, search })
   const hasBadges = useBadges() && noun === 'person' && !many
-  const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: hasBadges && search.length > 1, staleMs: 10_000 })
+  const { data: badgeHolder } = useAsk(addressBookBadge, { code: search }, { enabled: hasBadges && search.length > 1, staleMs: 10_000 })
   const pickerParts = { kind, filter: narrowing.filter, search, picked, many, choose }
   const recent = many || search || Object.keys(narrowing.filter).length > 0 ? [] : recentChoices(noun)
 
@@ -73,7 +73,7 @@ const Content = (props: Props) => {
       {kind.parent && !search ? (
         <Tree {...pickerParts} parent={kind.parent} />
       ) : (
-        <Rows {...pickerParts} first={search && named ? rowOf(named) : undefined} />
+        <Rows {...pickerParts} first={search && badgeHolder ? rowOf(badgeHolder) : undefined} />
       )}
       {many && <PickedCount count={picked.size} max={max} disabled={picked.size + chosen.length === 0} onFinish={finish} />}
     </div>

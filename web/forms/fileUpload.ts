@@ -12,7 +12,7 @@ export const upload = async (
   options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean; readonly to?: string } = {},
 ): Promise<string> => {
   const { token, isPrivate, to, quiet = false, signal } = options
-  const asking = token ?? session().token
+  const bearer = token ?? session().token
   const body = new FormData()
   body.append('file', file, name)
   try {
@@ -30,6 +30,6 @@ export const upload = async (
     if (typeof path !== 'string') throw failureOf(answer)
     return path
   } catch (error) {
-    throw reportFault(error, { quiet, asking, writes: true })
+    throw reportFault(error, { quiet, asking: bearer, writes: true })
   }
 }

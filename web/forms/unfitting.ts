@@ -12,7 +12,7 @@ export const unfitting = (
   row: RecordRow,
 ): { readonly words: string; readonly params: Params } | undefined => {
   const states: readonly unknown[] = [filter['states'] ?? filter['state'] ?? []].flat()
-  const state = keysOf(assetStates).find((known) => known === row['state'])
+  const state = keysOf(assetStates).find((name) => name === row['state'])
   return states.length > 0 && state !== undefined && !states.includes(state)
     ? { words: '{name}现在是{state}，不能选', params: { name: calledOf(kind, row), state: t(assetStates[state]) } }
     : undefined

@@ -31,7 +31,7 @@ export const usePicking = ({ noun, filter, many: isSeveral = false, max, chosen,
   const kind = recordOf(noun)
   // Where one is all that is wanted, choosing it is enough.
   const many = isSeveral && max !== 1
-  const [picked, setPicked] = useState<Picked>(() => new Map(chosen.map((id) => [id, undefined])))
+  const [pickedRows, setPickedRows] = useState<Picked>(() => new Map(chosen.map((id) => [id, undefined])))
 
   const finishWith = (all: Picked) => {
     const rows = [...all.values()].filter((row) => row !== undefined)
@@ -43,18 +43,18 @@ export const usePicking = ({ noun, filter, many: isSeveral = false, max, chosen,
   }
   const choose = (row: RecordRow) => {
     if (!many) return finishWith(new Map([[row.id, row]]))
-    const next = new Map(picked)
+    const next = new Map(pickedRows)
     if (!next.delete(row.id)) next.set(row.id, row)
     if (max !== undefined && next.size > max) return toast(t('最多选{max}项', { max }), 'error')
-    setPicked(next)
+    setPickedRows(next)
   }
   /** A label says more than a list: a second time it stays chosen. */
   const chooseScanned = (row: RecordRow) => {
     const wrong = unfitting(kind, filter, row)
     if (wrong) return toast(t(wrong.words, wrong.params), 'error')
-    if (many && picked.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
+    if (many && pickedRows.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
     choose(row)
     if (many) toast(t('已选{name}', { name: calledOf(kind, row) }))
   }
-  return { kind, many, picked, choose, chooseScanned, finish: () => finishWith(picked) }
+  return { kind, many, picked: pickedRows, choose, chooseScanned, finish: () => finishWith(pickedRows) }
 }

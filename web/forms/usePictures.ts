@@ -52,9 +52,9 @@ export const usePictures = ({ value, onChange, max }: PicturesInput) => {
       URL.revokeObjectURL(preview)
     }
   }
-  const add = async (chosen: readonly File[]) => {
-    const files = chosen.slice(0, room)
-    if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
+  const add = async (chosenFiles: readonly File[]) => {
+    const files = chosenFiles.slice(0, room)
+    if (files.length < chosenFiles.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
     const uploads = files.map((file) => ({ file, preview: URL.createObjectURL(file) }))
     setPreviews((now) => [...now, ...uploads.map(({ preview }) => preview)])
     await Promise.all(uploads.map(({ file, preview }) => uploadPicture(file, preview)))

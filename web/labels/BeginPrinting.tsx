@@ -25,7 +25,7 @@ const nouns = [
 
 /** What labels may be printed of, what is still to be printed, and what was. */
 export const BeginPrinting = () => {
-  const [picking, setPicking] = useState<(typeof nouns)[number]>()
+  const [pickedNoun, setPickedNoun] = useState<(typeof nouns)[number]>()
   const isAllowed = useAllowed()
   const mayPrint = isAllowed('gslabel:print')
   const due = useAsk(labelOperations.dueCount, { noun: 'asset' })
@@ -40,7 +40,13 @@ export const BeginPrinting = () => {
           {mayPrint && (
             <Section title={t('选择要打印的')}>
               {nouns.map((noun) => (
-                <Cell key={noun.noun} icon={noun.icon} tint={noun.tint} title={t(nounWords[noun.noun])} onPress={() => setPicking(noun)} />
+                <Cell
+                  key={noun.noun}
+                  icon={noun.icon}
+                  tint={noun.tint}
+                  title={t(nounWords[noun.noun])}
+                  onPress={() => setPickedNoun(noun)}
+                />
               ))}
               <Cell
                 icon={QrCode}
@@ -75,15 +81,15 @@ export const BeginPrinting = () => {
           </Section>
         )}
       </div>
-      {picking && (
+      {pickedNoun && (
         <ReferencePicker
           open
           many
-          noun={picking.noun}
-          title={t(nounWords[picking.noun])}
+          noun={pickedNoun.noun}
+          title={t(nounWords[pickedNoun.noun])}
           chosen={[]}
-          onClose={() => setPicking(undefined)}
-          onChoose={(ids) => ids.length > 0 && goPrint(picking.noun, ids)}
+          onClose={() => setPickedNoun(undefined)}
+          onChoose={(ids) => ids.length > 0 && goPrint(pickedNoun.noun, ids)}
         />
       )}
       {!mayPrint && <Card className="text-body text-quiet">{t('您可以查看标签，打印请联系资产管理员。')}</Card>}

@@ -53,7 +53,7 @@ export default function LabelDesigning(): ReactNode {
     meta: { once: true },
   })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data.list.find((each) => each.templateKey === templateKey)
+  const row = data.list.find((otherRow) => otherRow.templateKey === templateKey)
   if (!row)
     return (
       <Page>
@@ -70,7 +70,7 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
   const { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried, setTried } = useLabelDesigning(row)
   const template = draft.content
   const [over, setOver] = useState<Over>()
-  const [trying, setTrying] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const add = (kind: ElementKind, file?: string) => {
     acts.add(kind, file)
     if (!wide) setOver('settings')
@@ -86,7 +86,7 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
   }
   const look = { template, selected: at, warnings }
   const canvas = <DesignCanvas {...look} values={values} dpi={dpi} onSelect={setSelected} onBox={acts.box} />
-  const listOf = (onSelect: (chosen: number) => void) => <Standing {...look} onSelect={onSelect} />
+  const listOf = (onSelect: (index: number) => void) => <Standing {...look} onSelect={onSelect} />
   const settings = at !== undefined && <ChosenSettings template={template} at={at} warnings={warnings} acts={acts} />
   const paper = <PaperSettings template={template} onChange={draft.edit} />
   return (
@@ -117,15 +117,15 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
           over={over === 'settings' && at === undefined ? undefined : over}
           onClose={() => setOver(undefined)}
           palette={<ElementPalette onAdd={add} />}
-          list={listOf((chosen) => {
-            setSelected(chosen)
+          list={listOf((index) => {
+            setSelected(index)
             setOver('settings')
           })}
           settings={settings}
           paper={paper}
         />
       )}
-      {trying && row.noun !== 'blank' && (
+      {isTrying && row.noun !== 'blank' && (
         <ReferencePicker
           open
           noun={row.noun}
@@ -144,20 +144,31 @@ const useLabelDesigning = (row: LabelTemplateRow) => {
   const draft = useLabelDraft(row)
   const [selected, setSelected] = useState<number>()
   const [dpi, setDpi] = useState<PrinterDpi>(203)
-  const [tried, setTried] = useState<string>()
-  const values = useTried(row, tried)
+  const [triedValue, setTriedValue] = useState<string>()
+  const values = useTried(row, triedValue)
   const encode = useEncode()
   const { content: template } = draft
   const warnings = useLabelWarnings(template, values, encode, dotsPerMm(dpi))
   const element = selected === undefined ? undefined : template.elements[selected]
-  const at = element && selected
-  const acts = actsOf(draft, at, setSelected)
+  const position = element && selected
+  const acts = actsOf(draft, position, setSelected)
   useKeys((event, target) => {
     if (isTyping(target)) return false
     if (pressStep(event, draft)) return true
     return pressElement(event, element, acts, () => setSelected(undefined))
   })
-  return { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried: tried !== undefined, setTried }
+  return {
+    draft,
+    values,
+    warnings,
+    acts,
+    at: position,
+    setSelected,
+    dpi,
+    setDpi,
+    isTried: triedValue !== undefined,
+    setTried: setTriedValue,
+  }
 }
 
 type ActsShown = { row: LabelTemplateRow; wide: boolean; isTried: boolean; dpi: PrinterDpi }
@@ -244,7 +255,7 @@ const useTried = ({ noun }: LabelTemplateRow, id: string | undefined): LabelValu
 }
 
 /** What is done with the elements of the draft; `at` is the chosen one's place. */
-const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (at: number | undefined) => void) => ({
+const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (index: number | undefined) => void) => ({
   add: (kind: ElementKind, file?: string) => {
     edit(withElement(content, newElement(kind, content, t('文字'), file)))
     select(content.elements.length)

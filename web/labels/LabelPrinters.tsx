@@ -31,8 +31,8 @@ import { t } from '../words.ts'
 
 /** The printers for labels: how each is spoken to, and strips and pages to set it right. */
 export default function LabelPrinters() {
-  const [edited, setEdited] = useState<PrinterRow | 'new'>()
-  const [tested, setTested] = useState<PrinterRow>()
+  const [editedPrinter, setEditedPrinter] = useState<PrinterRow | 'new'>()
+  const [testedPrinter, setTestedPrinter] = useState<PrinterRow>()
   const mayKeep = useAllowed()('gslabel:save')
   const { data, error, refetch } = useAsk(labelOperations.printers, {})
   const stations = useAsk(printStationOperations.list, {})
@@ -40,8 +40,8 @@ export default function LabelPrinters() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const drop = async ({ id, name }: PrinterRow) => {
     if (!(await confirmDelete(t('确定删除{name}吗?', { name })))) return
-    await remove({ id }).catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    await remove({ id }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   }
   return (
@@ -49,7 +49,7 @@ export default function LabelPrinters() {
       onRefresh={() => Promise.all([refetch(), stations.refetch()])}
       right={
         mayKeep && (
-          <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
+          <Button size="small" icon={Plus} onClick={() => setEditedPrinter('new')}>
             {t('添加')}
           </Button>
         )
@@ -60,7 +60,7 @@ export default function LabelPrinters() {
           icon={PrinterIcon}
           title={t('还没有登记标签打印机')}
           text={t('不登记也能用PDF打印。登记后可以直接打到网络打印机、打印站或身边的打印机。')}
-          action={mayKeep ? { label: t('添加打印机'), onPress: () => setEdited('new') } : undefined}
+          action={mayKeep ? { label: t('添加打印机'), onPress: () => setEditedPrinter('new') } : undefined}
         />
       ) : (
         <ul className="grid gap-3 pt-2 wide:grid-cols-2 wide:gap-4">
@@ -71,16 +71,18 @@ export default function LabelPrinters() {
                 isOpen={stations.data?.list.find(({ printerId }) => printerId === printer.id)?.isOpen ?? false}
                 mayKeep={mayKeep}
                 busy={removing}
-                onEdit={() => setEdited(printer)}
-                onTest={() => setTested(printer)}
+                onEdit={() => setEditedPrinter(printer)}
+                onTest={() => setTestedPrinter(printer)}
                 onDrop={() => void drop(printer)}
               />
             </li>
           ))}
         </ul>
       )}
-      {edited && <PrinterSheet known={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-      {tested && <TestSheet printer={tested} onClose={() => setTested(undefined)} />}
+      {editedPrinter && (
+        <PrinterSheet known={editedPrinter === 'new' ? undefined : editedPrinter} onClose={() => setEditedPrinter(undefined)} />
+      )}
+      {testedPrinter && <TestSheet printer={testedPrinter} onClose={() => setTestedPrinter(undefined)} />}
     </Page>
   )
 }
@@ -154,14 +156,14 @@ const beside = new Set<PrintingWay>(['serial', 'usb', 'bluetooth', 'shell'])
 /** A strip in the printer's own language, where it stands beside this window; a page to measure by. */
 const TestSheet = ({ printer, onClose }: { printer: PrinterRow; onClose: () => void }) => {
   const [templateKey, setTemplateKey] = useState('asset-60x40')
-  const [said, setSaid] = useState<string>()
+  const [printerFault, setSaid] = useState<string>()
   const [busy, setBusy] = useState<'strip' | 'page'>()
   const templates = useAsk(labelOperations.templates, {})
   const ways = waysHere()
   const { way } = printer
   const own = beside.has(way) ? way : undefined
   // A printer at a station is tested in the window that stands beside it, by whichever way that has.
-  const reached = way === 'station' ? ways[0] : ways.find((each) => each === own)
+  const reached = way === 'station' ? ways[0] : ways.find((otherWay) => otherWay === own)
   const act = async (what: 'strip' | 'page', run: () => Promise<void>) => {
     setBusy(what)
     setSaid(undefined)
@@ -202,7 +204,7 @@ const TestSheet = ({ printer, onClose }: { printer: PrinterRow; onClose: () => v
               {t('打印测试条')}
             </Button>
             <StripHint way={way} wayHere={own} isReached={reached !== undefined} />
-            {said && <p className="px-1 pt-1 text-small text-warn">{said}</p>}
+            {printerFault && <p className="px-1 pt-1 text-small text-warn">{printerFault}</p>}
           </section>
         )}
         <section>

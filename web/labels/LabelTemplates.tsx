@@ -30,7 +30,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 /** The templates that labels are printed with: delivered ones and the organisation's own. */
 export default function LabelTemplates() {
   const [noun, setNoun] = useState<LabelNoun>('asset')
-  const [making, setMaking] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const mayDesign = useAllowed()('gslabel:save')
   const { data, error, refetch } = useAsk(labelOperations.templates, {})
   const { send: save } = useSend(labelOperations.saveTemplate)
@@ -45,22 +45,22 @@ export default function LabelTemplates() {
   }
   const more = async (row: LabelTemplateRow) => {
     const isChanged = row.isDelivered && row.version > 0
-    const chosen = await choose(t(row.name), [
+    const choice = await choose(t(row.name), [
       { value: 'open', label: t('设计') },
       { value: 'copy', label: t('复制一份') },
       ...(isChanged ? [{ value: 'delete', label: t('恢复原样'), text: t('回到自带的样子'), danger: true }] : []),
       ...(row.isDelivered ? [] : [{ value: 'delete', label: t('删除'), danger: true }]),
     ])
     try {
-      if (chosen === 'open') open(row)
-      if (chosen === 'copy') await copy(row)
+      if (choice === 'open') open(row)
+      if (choice === 'copy') await copy(row)
       const question = isChanged ? t('确定恢复原样吗?') : t('确定删除{name}吗?', { name: t(row.name) })
-      if (chosen === 'delete' && (await confirmDelete(question))) await remove({ templateKey: row.templateKey })
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+      if (choice === 'delete' && (await confirmDelete(question))) await remove({ templateKey: row.templateKey })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
-  const shown = data.list.filter((row) => row.noun === noun)
+  const templatesOfNoun = data.list.filter((row) => row.noun === noun)
   return (
     <Page
       onRefresh={refetch}
@@ -76,11 +76,11 @@ export default function LabelTemplates() {
       }
     >
       <ul className="grid grid-cols-1 gap-3 pt-2 tablet:grid-cols-2 wide:grid-cols-3 wide:gap-4">
-        {shown.map((row) => (
+        {templatesOfNoun.map((row) => (
           <TemplateCard key={row.templateKey} row={row} onOpen={mayDesign ? () => open(row) : undefined} onMore={() => void more(row)} />
         ))}
       </ul>
-      {making && <NewTemplate noun={noun} onClose={() => setMaking(false)} />}
+      {isMaking && <NewTemplate noun={noun} onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -131,8 +131,8 @@ const paperWords = (paper: LabelPaper): string =>
 const unfrozen = (template: LabelTemplate) => structuredClone(template) as never
 
 /** Begins a template: what of, on which paper, what it is called. */
-const NewTemplate = ({ noun: begun, onClose }: { noun: LabelNoun; onClose: () => void }) => {
-  const [noun, setNoun] = useState<LabelNoun>(begun)
+const NewTemplate = ({ noun: firstNoun, onClose }: { noun: LabelNoun; onClose: () => void }) => {
+  const [noun, setNoun] = useState<LabelNoun>(firstNoun)
   const [paper, setPaper] = useState('60x40')
   const [name, setName] = useState('')
   const { send, sending } = useSend(labelOperations.saveTemplate)

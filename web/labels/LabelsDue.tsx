@@ -28,17 +28,17 @@ type DueNoun = (typeof nouns)[number]
 /** Whose label was never printed, or says something that has changed since. Query: `what`. */
 export default function LabelsDue() {
   const { what } = useSearch('/pages/goods/labels/due')
-  const [noun, setNoun] = useState<DueNoun>(nouns.find((each) => each === what) ?? 'asset')
-  const [why, setWhy] = useState<'never' | 'changed' | ''>('')
-  const [left, setLeft] = useState<ReadonlySet<Id>>(new Set())
+  const [noun, setNoun] = useState<DueNoun>(nouns.find((otherNoun) => otherNoun === what) ?? 'asset')
+  const [dueReason, setDueReason] = useState<'never' | 'changed' | ''>('')
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<Id>>(new Set())
   const mayPrint = useAllowed()('gslabel:print')
-  const { data, error, refetch } = useAsk(labelOperations.due, { noun, ...(why && { why }), limit: most })
+  const { data, error, refetch } = useAsk(labelOperations.due, { noun, ...(dueReason && { why: dueReason }), limit: most })
   const count = useAsk(labelOperations.dueCount, { noun })
-  const chosen = (data?.list ?? []).filter(({ id }) => !left.has(id))
+  const chosenRows = (data?.list ?? []).filter(({ id }) => !excludedIds.has(id))
   const toggle = (id: Id) => {
-    const next = new Set(left)
+    const next = new Set(excludedIds)
     if (!next.delete(id)) next.add(id)
-    setLeft(next)
+    setExcludedIds(next)
   }
   return (
     <Page
@@ -49,14 +49,14 @@ export default function LabelsDue() {
           value={noun}
           onChange={(next) => {
             setNoun(next)
-            setLeft(new Set())
+            setExcludedIds(new Set())
           }}
           tabs={nouns.map((value) => ({ value, label: t(nounWords[value]) }))}
         />
       }
       bottom={
         mayPrint &&
-        chosen.length > 0 && (
+        chosenRows.length > 0 && (
           <Button
             size="large"
             wide
@@ -64,11 +64,11 @@ export default function LabelsDue() {
             onClick={() =>
               goPrint(
                 noun,
-                chosen.map(({ id }) => id),
+                chosenRows.map(({ id }) => id),
               )
             }
           >
-            {t('打印{count}张', { count: chosen.length })}
+            {t('打印{count}张', { count: chosenRows.length })}
           </Button>
         )
       }
@@ -77,8 +77,8 @@ export default function LabelsDue() {
         <Tabs
           look="pill"
           label={t('为什么要打印')}
-          value={why}
-          onChange={setWhy}
+          value={dueReason}
+          onChange={setDueReason}
           tabs={[
             { value: '', label: t('全部') },
             { value: 'never', label: t('从未打印'), count: count.data?.never },
@@ -88,7 +88,9 @@ export default function LabelsDue() {
       </div>
       {!data && <PendingPart error={error} onRetry={refetch} />}
       {data?.list.length === 0 && <Empty title={t('没有要打印的标签')} text={t('新登记的、或标签上的信息变了的会出现在这里。')} />}
-      {data && data.list.length > 0 && <DueList answer={data} left={left} onLeft={setLeft} onToggle={mayPrint ? toggle : undefined} />}
+      {data && data.list.length > 0 && (
+        <DueList answer={data} left={excludedIds} onLeft={setExcludedIds} onToggle={mayPrint ? toggle : undefined} />
+      )}
     </Page>
   )
 }

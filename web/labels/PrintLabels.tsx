@@ -46,7 +46,7 @@ export const PrintLabels = ({ noun, ids }: { noun: LabelNoun; ids: readonly Id[]
 /** Begins a printing and goes where it is carried on. */
 const useStarting = () => {
   const pairedPrinter = usePaired()
-  const [starting, setStarting] = useState(false)
+  const [isStarting, setStarting] = useState(false)
   const { send } = useSend(labelOperations.startJob)
   const start = async (printer: PrinterRow | undefined, jobInput: Omit<InputOf<typeof labelOperations.startJob>, 'way' | 'printerId'>) => {
     setStarting(true)
@@ -66,7 +66,7 @@ const useStarting = () => {
       setStarting(false)
     }
   }
-  return { start, starting }
+  return { start, starting: isStarting }
 }
 
 type Props = { noun: LabelNoun; ids: readonly Id[]; templates: readonly LabelTemplateRow[]; printers: readonly PrinterRow[] }

@@ -50,7 +50,7 @@ export const PrintChosen = ({ kind, selection }: { kind: RecordKind; selection: 
 
 /** `noun` where things of this kind have labels and the reader prints them. */
 const useLabels = (kind: RecordKind) => {
-  const [gathering, setGathering] = useState(false)
+  const [isGathering, setGathering] = useState(false)
   const may = useAllowed()('gslabel:print')
   const noun = may ? labelNouns.find((labelNoun): labelNoun is LabelNoun => labelNoun === kind.noun) : undefined
   const print = async (gather: () => Promise<readonly Id[]>) => {
@@ -64,7 +64,7 @@ const useLabels = (kind: RecordKind) => {
       setGathering(false)
     }
   }
-  return { noun, gathering, print }
+  return { noun, gathering: isGathering, print }
 }
 
 /** Everything that a list holds, as it is filtered and sorted. */

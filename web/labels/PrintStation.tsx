@@ -97,7 +97,7 @@ type ConnectingProps = {
 
 /** Which printer, how it is connected, and what this computer is called. */
 const Connecting = ({ printers, printer, onPrinter, name, onName }: ConnectingProps) => {
-  const ways = waysHere().filter((each) => each !== 'shell')
+  const ways = waysHere().filter((otherWay) => otherWay !== 'shell')
   const [way, setWay] = useState<PrinterWay | undefined>(ways[0])
   const [settings, setSettings] = useState(pairingSettings)
   const connect = async () => {
@@ -119,7 +119,7 @@ const Connecting = ({ printers, printer, onPrinter, name, onName }: ConnectingPr
           label={t('打印机')}
           required
           value={printer.id}
-          onChange={(id) => onPrinter(printers.find((each) => each.id === id) ?? printer)}
+          onChange={(id) => onPrinter(printers.find((otherPrinter) => otherPrinter.id === id) ?? printer)}
           options={printers.map(({ id, name: label }) => ({ value: id, label }))}
         />
         <TextField label={t('这台电脑的名字')} maxLength={40} value={name} onChange={onName} hint={t('打印的人会看到，如“前台电脑”。')} />

@@ -114,7 +114,7 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
               label={t('打印机语言')}
               required
               value={language}
-              onChange={(value) => setLanguage(printerLanguages.find((known) => known === value) ?? language)}
+              onChange={(value) => setLanguage(printerLanguages.find((option) => option === value) ?? language)}
               options={printerLanguages.map((value) => ({ value, label: languageWords[value] }))}
               hint={t(languageHints[language])}
             />
@@ -152,9 +152,9 @@ const WayFields = ({ known, way, onWay, address, onAddress }: WayFieldsProps) =>
         label={t('怎样连接')}
         required
         value={way}
-        onChange={(value) => onWay(ways.find((other) => other === value) ?? way)}
+        onChange={(value) => onWay(ways.find((otherWay) => otherWay === value) ?? way)}
         options={ways
-          .filter((other) => other !== 'network' || mayNetwork || known?.way === 'network')
+          .filter((otherWay) => otherWay !== 'network' || mayNetwork || known?.way === 'network')
           .map((value) => ({ value, label: printingWayWords[value] }))}
         hint={t(wayHints[way])}
       />

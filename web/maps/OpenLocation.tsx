@@ -22,8 +22,8 @@ import { placeIn } from './placeIn.ts'
 export default function OpenLocation() {
   const { path, search } = useScreen()
   const place = placeIn(search)
-  const [here, setHere] = useState<Fix>()
-  const [locating, setLocating] = useState(false)
+  const [ownFix, setOwnFix] = useState<Fix>()
+  const [isLocating, setLocating] = useState(false)
   const [trouble, setTrouble] = useState('')
   if (!place)
     return (
@@ -35,7 +35,7 @@ export default function OpenLocation() {
     setLocating(true)
     setTrouble('')
     try {
-      setHere(await bestFix(host, setHere))
+      setOwnFix(await bestFix(host, setOwnFix))
     } catch (error) {
       setTrouble(noFixWords(whyNoFix(error)))
     } finally {
@@ -52,7 +52,7 @@ export default function OpenLocation() {
           className="min-h-28 shrink grow-0 basis-[52%] wide:grow wide:basis-0"
           centre={place}
           markers={[{ key: 'place', place, title }]}
-          here={here}
+          here={ownFix}
         />
         <div className="scroller min-h-0 flex-1 px-4 pt-4 wide:w-96 wide:flex-none">
           <Section flush={false}>
@@ -73,13 +73,13 @@ export default function OpenLocation() {
             </div>
             <div className="mt-3 flex items-center justify-between gap-3">
               <span className="text-body text-quiet" role="status">
-                {here &&
+                {ownFix &&
                   t('在您{direction}方向{distance}', {
-                    direction: directionWords(bearingBetween(here, place)),
-                    distance: distanceWords(metresBetween(here, place)),
+                    direction: directionWords(bearingBetween(ownFix, place)),
+                    distance: distanceWords(metresBetween(ownFix, place)),
                   })}
               </span>
-              <Button size="small" kind="secondary" icon={LocateFixed} busy={locating} onClick={() => void locate()}>
+              <Button size="small" kind="secondary" icon={LocateFixed} busy={isLocating} onClick={() => void locate()}>
                 {t('离我多远')}
               </Button>
             </div>

@@ -23,31 +23,31 @@ const middle: Place = { longitude: 116.397, latitude: 39.908, system: 'WGS-84', 
 
 /** A place is chosen: the map moves under a mark in the middle, or one of the places near is tapped, or one that was looked for. */
 export const PlaceChooser = ({ begin, onDone }: Props) => {
-  const [chosen, setChosen] = useState<Place>(() => (begin ? inWgs84(begin) : middle))
-  const [moved, setMoved] = useState(begin !== undefined)
-  const [called, setCalled] = useState(begin?.name ?? '')
+  const [chosenPlace, setChosenPlace] = useState<Place>(() => (begin ? inWgs84(begin) : middle))
+  const [hasMoved, setMoved] = useState(begin !== undefined)
+  const [placeName, setPlaceName] = useState(begin?.name ?? '')
   const [sought, setSought] = useState('')
   const choose = (place: Place) => {
-    setChosen(place)
-    setCalled(place.name)
+    setChosenPlace(place)
+    setPlaceName(place.name)
     setMoved(true)
   }
   const { here, locating, trouble, locate } = useHere((fix) => choose({ ...pointOf(fix), name: '', address: '' }))
   const nearby = useAsk(
     mapOperations.search,
-    { longitude: roundDegrees(chosen.longitude), latitude: roundDegrees(chosen.latitude), name: sought },
+    { longitude: roundDegrees(chosenPlace.longitude), latitude: roundDegrees(chosenPlace.latitude), name: sought },
     { keep: true, staleMs: 60_000 },
   )
   // Where no one has said anything yet, a place of theirs is a better middle than none.
   const [first] = nearby.data?.places ?? []
-  const middleNow = !moved && !locating && first ? { ...chosen, ...pointOf(first) } : chosen
-  const needsName = moved && chosen.name === '' && chosen.address === ''
+  const middleNow = !hasMoved && !locating && first ? { ...chosenPlace, ...pointOf(first) } : chosenPlace
+  const needsName = hasMoved && chosenPlace.name === '' && chosenPlace.address === ''
   const addressAnswer = useAsk(
     mapOperations.address,
-    { longitude: chosen.longitude, latitude: chosen.latitude },
+    { longitude: chosenPlace.longitude, latitude: chosenPlace.latitude },
     { enabled: needsName, staleMs: 600_000 },
   ).data
-  const address = chosen.address || (needsName ? (addressAnswer?.address ?? '') : '')
+  const address = chosenPlace.address || (needsName ? (addressAnswer?.address ?? '') : '')
   const suggestedName = needsName ? (addressAnswer?.name ?? '') : ''
 
   // A person who begins nowhere begins where they are.
@@ -90,11 +90,11 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
             />
           </div>
           <ChosenPlace
-            name={called}
+            name={placeName}
             suggestedName={suggestedName}
             address={address || `${middleNow.longitude}, ${middleNow.latitude}`}
-            onName={setCalled}
-            onDone={() => onDone({ ...middleNow, name: called.trim() || suggestedName, address })}
+            onName={setPlaceName}
+            onDone={() => onDone({ ...middleNow, name: placeName.trim() || suggestedName, address })}
           />
         </div>
       </div>
@@ -201,15 +201,15 @@ const Quiet = ({ words }: { words: string }) => <p className="px-1 pb-3 text-sma
 
 /** Looks for the device when it is asked, and says what stood in the way. */
 const useHere = (onFix: (fix: Fix) => void) => {
-  const [here, setHere] = useState<Fix>()
-  const [locating, setLocating] = useState(false)
+  const [ownFix, setOwnFix] = useState<Fix>()
+  const [isLocating, setLocating] = useState(false)
   const [trouble, setTrouble] = useState('')
   const locate = async () => {
     setLocating(true)
     setTrouble('')
     try {
-      const fix = await bestFix(host, setHere)
-      setHere(fix)
+      const fix = await bestFix(host, setOwnFix)
+      setOwnFix(fix)
       onFix(fix)
       if (fix.accuracyMetres > coarseMetres)
         setTrouble(t('定位不够准（误差约{metres}米）。请打开手机的精确定位后再试，或拖动地图微调。', { metres: fix.accuracyMetres }))
@@ -219,7 +219,7 @@ const useHere = (onFix: (fix: Fix) => void) => {
       setLocating(false)
     }
   }
-  return { here, locating, trouble, locate }
+  return { here: ownFix, locating: isLocating, trouble, locate }
 }
 
 const pointOf = ({ longitude, latitude }: Pick<Point, 'longitude' | 'latitude'>): Point => ({ longitude, latitude, system: 'WGS-84' })

@@ -15,4 +15,11 @@ export const mapRows = [
     search: texts('longitude', 'latitude', 'name', 'address', 'crs'),
     page: () => import('./OpenLocation.tsx'),
   },
+  {
+    path: '/pages/message/chatmap',
+    title: '位置',
+    who: 'any',
+    search: texts('longitude', 'latitude', 'name', 'address', 'crs'),
+    page: () => import('./OpenLocation.tsx'),
+  },
 ] as const satisfies readonly OwnRow[]

@@ -7,12 +7,12 @@ const mark = '**'
 
 /** Makes what is chosen bold, or plain again; blanks at its ends stay outside. Without a choice the marks stand around the caret. */
 export const toggleBold = ({ text, from, to }: Selection): Selection => {
-  const [before, chosen, after] = [text.slice(0, from), text.slice(from, to), text.slice(to)]
-  const words = chosen.trim()
-  const start = from + chosen.indexOf(words)
+  const [before, selectedText, after] = [text.slice(0, from), text.slice(from, to), text.slice(to)]
+  const words = selectedText.trim()
+  const start = from + selectedText.indexOf(words)
   const end = start + words.length
   if (before.endsWith(mark) && after.startsWith(mark))
-    return { text: before.slice(0, -mark.length) + chosen + after.slice(mark.length), from: from - mark.length, to: to - mark.length }
+    return { text: before.slice(0, -mark.length) + selectedText + after.slice(mark.length), from: from - mark.length, to: to - mark.length }
   if (words.length > 2 * mark.length && words.startsWith(mark) && words.endsWith(mark)) {
     const inner = words.slice(mark.length, -mark.length)
     return { text: text.slice(0, start) + inner + text.slice(end), from: start, to: start + inner.length }

@@ -73,14 +73,14 @@ const Kept = ({ category, title, text }: { category: MessageCategory; title: str
 /** A switch shows what was pressed at once, and what is stored where that fails. */
 const Wanted = ({ kind, on }: { kind: ReminderKind; on: boolean }) => {
   const { send } = useSend(saveReminderSetting)
-  const [pressed, setPressed] = useState<boolean>()
+  const [isPressed, setPressed] = useState<boolean>()
   const change = async (next: boolean) => {
     setPressed(next)
     await send({ kind, on: next }).catch(() => undefined)
     setPressed(undefined)
   }
   const { title, text } = reminderOf(kind)
-  return <Switch label={t(title)} text={t(text)} value={pressed ?? on} onChange={(next) => void change(next)} />
+  return <Switch label={t(title)} text={t(text)} value={isPressed ?? on} onChange={(next) => void change(next)} />
 }
 
 const reminderOf = (kind: ReminderKind): Reminder => reminders[kind]

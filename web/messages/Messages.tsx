@@ -17,7 +17,7 @@ import { Messenger } from './Messenger.tsx'
 /** Conversations with colleagues and what the product tells, in one list. */
 export default function Messages() {
   const wide = useWide()
-  const [opened, setOpened] = useState<{ chatId: string; at?: number | undefined }>()
+  const [openedChat, setOpenedChat] = useState<{ chatId: string; at?: number | undefined }>()
   const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
   const { data: conversations } = useAsk(chatOperations.unread, {}, { staleMs: 300_000 })
   const readAll = async () => {
@@ -31,12 +31,12 @@ export default function Messages() {
           <IconButton icon={Settings2} label={t('消息设置')} onClick={() => go('/pages/message/settings', {})} />
           <IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll()} />
           {conversations?.subjectsOnly === false && (
-            <NewChat onMade={(head) => (wide ? setOpened({ chatId: head.chatId }) : openChat(head))} />
+            <NewChat onMade={(head) => (wide ? setOpenedChat({ chatId: head.chatId }) : openChat(head))} />
           )}
         </>
       }
     >
-      <Messenger opened={opened} onOpen={setOpened} />
+      <Messenger opened={openedChat} onOpen={setOpenedChat} />
     </Page>
   )
 }

@@ -11,8 +11,8 @@ import { keysOf } from '../../kernel/keysOf.ts'
 
 /** The notices of a category, or the messages of another type (`msgType`, the contract's number). */
 export default function Notices() {
-  const { msgType, category: named = '' } = useSearch('/pages/message/notify')
-  const category = keysOf(messageCategories).find((name) => name === named)
+  const { msgType, category: categoryName = '' } = useSearch('/pages/message/notify')
+  const category = keysOf(messageCategories).find((name) => name === categoryName)
   const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
   const readAll = async (category: MessageCategory) => {
     if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[category]) }) }))

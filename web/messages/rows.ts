@@ -3,42 +3,11 @@ import { type OwnRow, texts } from '../shell/screenRow.ts'
 export const messageRows = [
   { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, page: () => import('./Messages.tsx') },
   {
-    path: '/pages/message/chat',
-    title: '聊天',
-    who: 'any',
-    search: texts('uid', 'at'),
-    needs: ['uid'],
-    page: () => import('../chat/Chat.tsx'),
-  },
-  {
-    path: '/pages/message/groupchat',
-    title: '群聊',
-    who: 'any',
-    search: texts('chatId', 'at'),
-    needs: ['chatId'],
-    page: () => import('../chat/GroupChat.tsx'),
-  },
-  {
-    path: '/pages/message/groupset',
-    title: '群设置',
-    who: 'any',
-    search: texts('chatId'),
-    needs: ['chatId'],
-    page: () => import('../chat/GroupSettings.tsx'),
-  },
-  {
     path: '/pages/message/notify',
     title: '通知',
     who: 'any',
     search: texts('msgType', 'category'),
     page: () => import('./Notices.tsx'),
-  },
-  {
-    path: '/pages/message/chatmap',
-    title: '位置',
-    who: 'any',
-    search: texts('longitude', 'latitude', 'name', 'address', 'crs'),
-    page: () => import('../maps/OpenLocation.tsx'),
   },
   {
     path: '/pages/message/settings',

@@ -199,10 +199,11 @@ const Head = ({ draft, problem, onChange }: HeadProps) => (
 )
 
 const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange: (blocks: readonly DraftBlock[]) => void }) => {
-  const put = (index: number, block: NewsBlock) => onChange(blocks.map((draft, at) => (at === index ? { ...draft, block } : draft)))
+  const put = (index: number, block: NewsBlock) =>
+    onChange(blocks.map((draft, position) => (position === index ? { ...draft, block } : draft)))
   const swap = (index: number, otherIndex: number) => {
-    const [block, other] = [blocks[index], blocks[otherIndex]]
-    if (block && other) onChange(blocks.with(index, other).with(otherIndex, block))
+    const [block, neighbour] = [blocks[index], blocks[otherIndex]]
+    if (block && neighbour) onChange(blocks.with(index, neighbour).with(otherIndex, block))
   }
   const remove = async (index: number) => {
     const draft = blocks[index]

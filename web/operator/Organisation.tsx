@@ -110,8 +110,8 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
       <Orders orders={orders} onEnd={(order) => void end(order)} />
       {acts.length > 0 && (
         <Section title={t('操作记录')}>
-          {acts.map(({ id, byName, act: done, details, at }) => (
-            <Cell key={id} title={t(actWords[done], details)} text={`${byName} · ${fullTime(at)}`} />
+          {acts.map(({ id, byName, act: actName, details, at }) => (
+            <Cell key={id} title={t(actWords[actName], details)} text={`${byName} · ${fullTime(at)}`} />
           ))}
         </Section>
       )}
@@ -198,11 +198,11 @@ const Licence = ({ orgId, renews, onDone }: { orgId: string; renews: boolean; on
 
 /** As an administrator of it would close it: by typing the name. */
 const Closing = ({ detail: { orgId, name, people }, onDone }: { detail: Detail; onDone: () => void }) => {
-  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
   const { act, busy, problem } = useAct()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!(await act(operatorClose, { orgId, operationName: typed }))) return
+    if (!(await act(operatorClose, { orgId, operationName: typedName }))) return
     toast(t('{name}已关闭', { name }), 'success')
     onDone()
   }
@@ -212,10 +212,10 @@ const Closing = ({ detail: { orgId, name, people }, onDone }: { detail: Detail; 
         {t('{people}人将立即退出登录，审批和提醒都会停下。数据保留，可以随时重新开启。', { people })}
       </p>
       <Section>
-        <TextField label={t('输入组织名称以确认')} placeholder={name} value={typed} onChange={setTyped} autoComplete="off" />
+        <TextField label={t('输入组织名称以确认')} placeholder={name} value={typedName} onChange={setTypedName} autoComplete="off" />
       </Section>
       <DoorWords problem={problem} />
-      <Button type="submit" kind="danger" size="large" wide busy={busy} disabled={typed.trim() !== name}>
+      <Button type="submit" kind="danger" size="large" wide busy={busy} disabled={typedName.trim() !== name}>
         {t('关闭组织')}
       </Button>
     </form>

@@ -27,7 +27,7 @@ export default function Releases() {
 
 const All = () => {
   const { data, error, refetch } = useOperatorAsk(operatorReleases, {})
-  const [releasing, setReleasing] = useState(false)
+  const [isReleasing, setReleasing] = useState(false)
   const [openedId, setOpenedId] = useState<string>()
   const rows = data?.list ?? []
   const withoutData = error ? 'failed' : 'loading'
@@ -58,8 +58,8 @@ const All = () => {
           action: { label: t('发布新版本'), onPress: begin },
         }}
       />
-      <Sheet open={releasing} onClose={() => setReleasing(false)} title={t('发布新版本')} tall>
-        {releasing && <Releasing onDone={() => setReleasing(false)} />}
+      <Sheet open={isReleasing} onClose={() => setReleasing(false)} title={t('发布新版本')} tall>
+        {isReleasing && <Releasing onDone={() => setReleasing(false)} />}
       </Sheet>
       <Sheet
         open={openedRelease !== undefined}

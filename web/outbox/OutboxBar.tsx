@@ -6,9 +6,12 @@ import { onWaiting, outboxCounts } from './waitingActions.ts'
 
 /** One line below every screen: what has not reached the server, and what it refused. */
 export const OutboxBar = () => {
-  const { waiting: going, refused } = useSyncExternalStore(onWaiting, outboxCounts)
+  const { waiting: waitingCount, refused } = useSyncExternalStore(onWaiting, outboxCounts)
   const Icon = refused > 0 ? TriangleAlert : CloudUpload
-  const words = [refused > 0 && t('{count} 件没有办成', { count: refused }), going > 0 && t('{count} 件待发送', { count: going })]
+  const words = [
+    refused > 0 && t('{count} 件没有办成', { count: refused }),
+    waitingCount > 0 && t('{count} 件待发送', { count: waitingCount }),
+  ]
   return (
     <div role="status" className="shrink-0">
       <button

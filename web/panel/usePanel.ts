@@ -104,14 +104,14 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
   const openedRow = openedIn(word)
   const [rows, onRows] = useState<ListRows<R>>()
   /** What will be open in a moment, or as soon as the row after the last has come. */
-  const [coming, setComing] = useState<OpenedRow | 'next'>()
+  const [nextRow, setNextRow] = useState<OpenedRow | 'next'>()
   const [begin, setBegin] = useState<string>()
   const lastStep = useRef<LastStep>({ timer: 0, runsUntil: 0, to: undefined })
-  const wantedWord = coming === undefined || coming === 'next' ? word : wordOf(coming)
+  const wantedWord = nextRow === undefined || nextRow === 'next' ? word : wordOf(nextRow)
   const { list, rowIndex, openKey, near } = usePlaceInList(rows, openedRow && wantedWord, { openedOf, keyOf })
 
   const show = useEffectEvent(async (next: OpenedRow) => {
-    setComing(undefined)
+    setNextRow(undefined)
     lastStep.current.to = undefined
     const href = hrefBeside(path, own, next)
     if (!openedRow) goBeside(href)
@@ -125,7 +125,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     if (openedRow && wordOf(next) === (lastStep.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()
     clearTimeout(lastStep.current.timer)
     if (!openedRow) return void show(next)
-    if (isPlace) startTransition(() => setComing(next))
+    if (isPlace) startTransition(() => setNextRow(next))
     const now = performance.now()
     const isRunning = now < lastStep.current.runsUntil
     const timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
@@ -136,7 +136,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     const row = list[to]
     return () => {
       if (row) return open(openedOf(row), undefined, true)
-      setComing('next')
+      setNextRow('next')
       rows?.more()
     }
   }
@@ -144,7 +144,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
   useNarrowLeaving(openedRow, () => hrefOf(path, own))
   const handleArrival = useEffectEvent(() => {
     const row = list[near.next ?? -1]
-    if (coming === 'next' && row) void show(openedOf(row))
+    if (nextRow === 'next' && row) void show(openedOf(row))
   })
   useEffect(() => void handleArrival(), [rows])
   useEffect(() => () => clearTimeout(lastStep.current.timer), [])
@@ -162,7 +162,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     close: () => {
       clearTimeout(lastStep.current.timer)
       lastStep.current.to = undefined
-      setComing(undefined)
+      setNextRow(undefined)
       void leaveBeside(hrefOf(path, own))
     },
     table: {

@@ -30,21 +30,21 @@ export default function Levels() {
   const { deptId } = useSearch('/pages/addressbook/level-address-book')
   const wide = useWide()
   const departments = useAsk(addressBookDepartments, {}, { staleMs: 60_000 })
-  const [chosen, setChosen] = useState<string>()
+  const [chosenUid, setChosenUid] = useState<string>()
   const panel = usePeople()
   if (!departments.data)
     return <Page>{departments.isError ? <Problem error={departments.error} onRetry={departments.refetch} /> : <Skeleton />}</Page>
   const all = departments.data
   const tops = all.filter(({ parentId }) => parentId === null)
   const here =
-    all.find((department) => department.deptId === ((wide ? chosen : undefined) ?? deptId)) ?? (tops.length === 1 ? tops[0] : undefined)
+    all.find((department) => department.deptId === ((wide ? chosenUid : undefined) ?? deptId)) ?? (tops.length === 1 ? tops[0] : undefined)
   if (wide)
     return (
       <Beside panel={panel}>
         <Page scroll={false}>
           <div className="flex min-h-0 flex-1">
             <nav className="scroller w-80 shrink-0 border-r border-line px-4 pb-6" aria-label={t('组织架构')}>
-              <Tree all={all} parentId={null} depth={0} chosen={here?.deptId} onChoose={setChosen} />
+              <Tree all={all} parentId={null} depth={0} chosen={here?.deptId} onChoose={setChosenUid} />
             </nav>
             <div className="flex min-w-0 flex-1 flex-col">
               {here && (
@@ -53,7 +53,7 @@ export default function Levels() {
                   key={here.deptId}
                   department={here}
                   below={here.directCount === 0 ? all.filter(({ parentId }) => parentId === here.deptId) : []}
-                  onBelow={setChosen}
+                  onBelow={setChosenUid}
                 />
               )}
             </div>

@@ -42,8 +42,8 @@ export default function Invite() {
   const { view: first } = useSearch('/pages/addressbook/invite')
   const [view, setView] = useState<View>(first === 'asking' || first === 'made' ? first : 'missing')
   const { data: summary } = useAsk(invitationSummary, {})
-  const [made, setMade] = useState<readonly InvitationResult[]>([])
-  const [opening, setOpening] = useState(false)
+  const [invitations, setInvitations] = useState<readonly InvitationResult[]>([])
+  const [isOpening, setOpening] = useState(false)
   return (
     <Page
       scroll={false}
@@ -67,12 +67,12 @@ export default function Invite() {
       }
     >
       {view === 'missing' && (
-        <Missing total={summary?.missing ?? 0} invited={summary?.invited ?? 0} sms={summary?.sms ?? false} onMade={setMade} />
+        <Missing total={summary?.missing ?? 0} invited={summary?.invited ?? 0} sms={summary?.sms ?? false} onMade={setInvitations} />
       )}
       {view === 'asking' && <Requests />}
       {view === 'made' && <Made />}
-      <InvitationLinks invited={made} title={t('把链接交给本人')} onClose={() => setMade([])} />
-      <OpenLink open={opening} onClose={() => setOpening(false)} onMade={(invitation) => setMade([invitation])} />
+      <InvitationLinks invited={invitations} title={t('把链接交给本人')} onClose={() => setInvitations([])} />
+      <OpenLink open={isOpening} onClose={() => setOpening(false)} onMade={(invitation) => setInvitations([invitation])} />
     </Page>
   )
 }

@@ -40,10 +40,10 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { send } = useSend(userUpdate, { done: '已保存' })
   const { send: quietly } = useSend(userUpdate, { done: '已保存', quiet: true })
   const { send: makeLink } = useSend(invitationSave)
-  const [invited, setInvited] = useState<readonly InvitationResult[]>([])
+  const [invitations, setInvitations] = useState<readonly InvitationResult[]>([])
   const handOver = usePlacesHandOver(uid)
   const [open, setOpen] = useState<KeepingSheet>()
-  const [leaving, setLeaving] = useState<LeavingRequest>()
+  const [leavingRequest, setLeavingRequest] = useState<LeavingRequest>()
   const isAllowed = useAllowed()
   const isOwn = useSession().uid === uid
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
@@ -66,7 +66,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') return toast(error.message, 'error')
       const goOn = () => send({ ...change, confirmed: true }).catch(ignoreCallError)
-      return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
+      return setLeavingRequest({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
     })
   }
   return (
@@ -81,7 +81,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         <Cell
           title={t('登录链接')}
           text={t('对方打开后自己设置密码，只能用一次')}
-          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), ignoreCallError)}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvitations(list), ignoreCallError)}
         />
       )}
       {!isOwn && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
@@ -95,15 +95,15 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       {!isOwn && <Cell title={t('离职清退')} onPress={() => go('/pages/addressbook/clearance', { uid })} />}
       {!isOwn && <Cell title={isDisabled ? t('恢复账号') : t('停用账号')} danger={!isDisabled} onPress={() => void turn()} />}
       <LeavingSheet
-        leaving={leaving}
+        leaving={leavingRequest}
         name={userName}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setLeavingRequest(undefined)}
         onHandOver={(what) => {
-          setLeaving(undefined)
+          setLeavingRequest(undefined)
           withName(() => setOpen(what))
         }}
       />
-      <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
+      <InvitationLinks invited={invitations} title={t('把链接交给本人')} onClose={() => setInvitations([])} />
       <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
       <KeepingSheets
         uid={uid}
@@ -181,23 +181,23 @@ const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array
 
 const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string[]; onDone: () => void }) => {
   const { data } = useAsk(roleList, { page: 1, pageSize: rolePageSize })
-  const [chosen, setChosen] = useState(granted)
+  const [chosenRoles, setChosenRoles] = useState(granted)
   const { send, sending } = useSend(changeRole, { done: '已保存' })
   const save = async () => {
-    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreCallError)
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosenRoles.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreCallError)
   }
   return (
     <>
       <Card flush>
         <Choices
           label={t('角色')}
-          value={chosen}
-          onChange={(codes) => setChosen(codes)}
+          value={chosenRoles}
+          onChange={(codes) => setChosenRoles(codes)}
           options={(data?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
-          error={chosen.length === 0 ? t('请至少选择一个角色') : undefined}
+          error={chosenRoles.length === 0 ? t('请至少选择一个角色') : undefined}
         />
       </Card>
-      <Button size="large" wide busy={sending} disabled={chosen.length === 0} onClick={() => void save()} className="mt-4">
+      <Button size="large" wide busy={sending} disabled={chosenRoles.length === 0} onClick={() => void save()} className="mt-4">
         {t('确定')}
       </Button>
     </>
@@ -205,16 +205,16 @@ const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string
 }
 
 const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
-  const [chosen, setChosen] = useState('')
+  const [chosenUid, setChosenUid] = useState('')
   const [problem, setProblem] = useState<string>()
   const { send, sending } = useSend(userUpdate, { done: '密码已修改', quiet: true })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = passwordProblem(chosen)
+    const wrong = passwordProblem(chosenUid)
     setProblem(wrong)
     if (wrong) return
     try {
-      await send({ uid, password: chosen })
+      await send({ uid, password: chosenUid })
       onDone()
     } catch (error) {
       ignoreCallError(error)
@@ -229,8 +229,8 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
           type="password"
           autoComplete="new-password"
           maxLength={10}
-          value={chosen}
-          onChange={setChosen}
+          value={chosenUid}
+          onChange={setChosenUid}
           error={problem}
           hint={t('8到10个字符，包含数字、小写字母和大写字母')}
           required

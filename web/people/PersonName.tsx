@@ -26,14 +26,14 @@ export const NamesIn = ({ text }: { text: string }) =>
     : cutAtPlaceholders(text).map((part, index) => (index % 2 === 1 ? <CalledSo key={index} name={part} /> : part))
 
 const CalledSo = ({ name }: { name: string }) => {
-  const of = departmentPlaceholders(name).length > 0 ? 'department' : 'person'
+  const noun = departmentPlaceholders(name).length > 0 ? 'department' : 'person'
   const { data: foreignId } = useQuery({
     queryKey: [directoryOperations.unnamedByName.name, name],
-    queryFn: () => (of === 'person' ? foreignIdOfName : foreignIdOfDepartment)(name),
+    queryFn: () => (noun === 'person' ? foreignIdOfName : foreignIdOfDepartment)(name),
     staleTime: Infinity,
   })
   const { drawName } = host
-  return foreignId && drawName ? <Drawn key={foreignId} draw={drawName} of={of} foreignId={foreignId} name={name} /> : name
+  return foreignId && drawName ? <Drawn key={foreignId} draw={drawName} of={noun} foreignId={foreignId} name={name} /> : name
 }
 
 type DrawnProps = HostName & { draw: NonNullable<Host['drawName']>; name: string }

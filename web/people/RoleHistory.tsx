@@ -112,11 +112,11 @@ const Entries = ({ of, values }: { of: string; values: readonly string[] }) => {
 
 const CategoryName = ({ id }: { id: string }) => useName('category', id)
 
-const entryWords = (of: string, value: string): string => {
-  if (of === 'codes')
+const entryWords = (column: string, value: string): string => {
+  if (column === 'codes')
     return codeTitles(value as FunctionCode)
       .map((words) => t(words))
       .join(t('：'))
-  if (of === 'scopes') return t(roleScopes[value as RoleScope] ?? value)
+  if (column === 'scopes') return t(roleScopes[value as RoleScope] ?? value)
   return value
 }

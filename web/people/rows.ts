@@ -20,12 +20,6 @@ export const addressbookRows = [
     page: () => import('./AddressDetail.tsx'),
   },
   {
-    path: '/pages/addressbook/clearance',
-    search: texts('uid'),
-    needs: ['uid'],
-    page: () => import('../clearance/Clearance.tsx'),
-  },
-  {
     path: '/pages/addressbook/invite',
     search: texts('view'),
     page: () => import('./Invite.tsx'),

@@ -21,18 +21,18 @@ const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 export const useCommentDraft = (onSay: (comment: CommentInput) => Promise<unknown>, onSent: () => void) => {
   const [sending, setSending] = useBusy()
   /** Where in the text those who are being picked are named. */
-  const [picking, setPicking] = useState<number>()
+  const [mentionStart, setMentionStart] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)
   const write = (body: string) => {
-    setPicking(askedAt(draft.body, body))
+    setMentionStart(askedAt(draft.body, body))
     setDraft({ ...draft, body })
   }
   const mention = (people: readonly NamedPerson[]) => {
     const names = people.map(({ name }) => name)
-    const body = withNamed(draft.body, picking ?? draft.body.length, names)
+    const body = withNamed(draft.body, mentionStart ?? draft.body.length, names)
     setDraft({ ...draft, body, named: [...draft.named, ...people] })
   }
-  const pickPeople = () => setPicking(draft.body.endsWith('@') ? draft.body.length - 1 : draft.body.length)
+  const pickPeople = () => setMentionStart(draft.body.endsWith('@') ? draft.body.length - 1 : draft.body.length)
   const send = async () => {
     const body = draft.body.trim()
     const mentions = [...new Set(draft.named.filter((person) => body.includes(`@${person.name}`)).map(({ id }) => id))]
@@ -55,8 +55,8 @@ export const useCommentDraft = (onSay: (comment: CommentInput) => Promise<unknow
     attach,
     mention,
     pickPeople,
-    isPicking: picking !== undefined,
-    endPicking: () => setPicking(undefined),
+    isPicking: mentionStart !== undefined,
+    endPicking: () => setMentionStart(undefined),
     send,
     sending,
   }

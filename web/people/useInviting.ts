@@ -23,13 +23,13 @@ type InvitingInput = {
 
 /** Inviting the people who are picked, or everyone who cannot sign in yet. */
 export const useInviting = ({ sms, skipsInvited, onMade }: InvitingInput) => {
-  const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())
+  const [pickedIds, setPickedIds] = useState<ReadonlySet<Id>>(new Set())
   const [busy, setBusy] = useBusy()
   const { send } = useSend(invitationSave)
   const toggle = ({ uid }: Person) => {
-    const next = new Set(picked)
+    const next = new Set(pickedIds)
     if (!next.delete(uid)) next.add(uid)
-    setPicked(next)
+    setPickedIds(next)
   }
   const sendAll = async (uids: readonly Id[], bySms: boolean): Promise<void> => {
     const results: InvitationResult[] = []
@@ -40,7 +40,7 @@ export const useInviting = ({ sms, skipsInvited, onMade }: InvitingInput) => {
       smsCount += answer.sending
     }
     if (bySms) toast(t('正在发送{count}条短信', { count: smsCount }), 'success')
-    setPicked(new Set())
+    setPickedIds(new Set())
     onMade(results)
   }
   const invite = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const useInviting = ({ sms, skipsInvited, onMade }: InvitingInput) => {
     if (way === undefined) return
     setBusy(true)
     try {
-      await sendAll(picked.size > 0 ? [...picked] : await listEveryone(skipsInvited), way === 'sms')
+      await sendAll(pickedIds.size > 0 ? [...pickedIds] : await listEveryone(skipsInvited), way === 'sms')
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -56,7 +56,7 @@ export const useInviting = ({ sms, skipsInvited, onMade }: InvitingInput) => {
       setBusy(false)
     }
   }
-  return { picked, toggle, invite, busy }
+  return { picked: pickedIds, toggle, invite, busy }
 }
 
 const chooseWay = () =>

@@ -47,7 +47,7 @@ const Switching = ({ push }: { push: Push }) => {
   const { uid } = useSession()
   const { data: devices, refetch } = useAsk(pushDevices, {})
   const [busy, setBusy] = useState(false)
-  const [hindered, setHindered] = useState<PushHindrance>()
+  const [hindrance, setHindrance] = useState<PushHindrance>()
   const test = useSend(pushTest)
   const thisDevice = devices?.find(({ isThis }) => isThis)
   const isOn = thisDevice !== undefined && push.permission() === 'granted'
@@ -91,15 +91,15 @@ const Switching = ({ push }: { push: Push }) => {
         </div>
       </>
     )
-  const isDenied = push.permission() === 'denied' || hindered === 'denied'
+  const isDenied = push.permission() === 'denied' || hindrance === 'denied'
   return (
     <>
       <p className="text-body">
         {isDenied && t('这个浏览器不允许在册发通知。请在浏览器的网站设置里允许“通知”，再回到这里。')}
         {!isDenied &&
-          hindered === 'unreachable' &&
+          hindrance === 'unreachable' &&
           t('连不上这个浏览器的推送服务（有些网络里访问不了）。换个网络或浏览器再试；消息仍在“消息”里。')}
-        {!isDenied && hindered !== 'unreachable' && t('审批、提醒和聊天来了就通知您，不用一直开着。')}
+        {!isDenied && hindrance !== 'unreachable' && t('审批、提醒和聊天来了就通知您，不用一直开着。')}
       </p>
       {!(isDenied && push.permission() === 'denied') && (
         <div className="mt-3">
@@ -107,7 +107,7 @@ const Switching = ({ push }: { push: Push }) => {
             size="medium"
             icon={BellRing}
             busy={busy}
-            onClick={() => void runBusy(async () => setHindered(await startPushing(push, uid)))}
+            onClick={() => void runBusy(async () => setHindrance(await startPushing(push, uid)))}
           >
             {t('通知我')}
           </Button>

@@ -73,22 +73,22 @@ const Options = ({ question: { key, words, options, answer }, busy, onAnswer }: 
 )
 
 const Rate = ({ question: { key, words, answer }, busy, onAnswer }: Props) => {
-  const [typed, setTyped] = useState(answer ?? '')
-  const isRate = /^\d{1,7}(\.\d{1,6})?$/.test(typed) && Number(typed) > 0
+  const [typedAnswer, setTypedAnswer] = useState(answer ?? '')
+  const isRate = /^\d{1,7}(\.\d{1,6})?$/.test(typedAnswer) && Number(typedAnswer) > 0
   return (
     <form
       className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isRate) onAnswer(key, typed)
+        if (isRate) onAnswer(key, typedAnswer)
       }}
     >
       <input
         aria-label={words}
         inputMode="decimal"
-        value={typed}
+        value={typedAnswer}
         placeholder={t('例如 7.2')}
-        onChange={(event) => setTyped(event.target.value.trim())}
+        onChange={(event) => setTypedAnswer(event.target.value.trim())}
         className="h-11 w-36 rounded-control bg-sunken px-3 text-body outline-accent"
       />
       <Button kind="secondary" type="submit" disabled={!isRate || busy}>

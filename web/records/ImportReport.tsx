@@ -180,11 +180,11 @@ const Differences = ({ updates: { count, sameCount, fields } }: { updates: Check
       {sameCount > 0 && <span className="font-normal text-quiet"> · {t('{count} 条没有变化', { count: sameCount })}</span>}
     </p>
     <p className="pb-1 text-small text-quiet">{t('空的单元格不改；状态、使用人和在库的位置只由单据变更。')}</p>
-    {fields.map(({ label, count: changed, samples }) => (
+    {fields.map(({ label, count: changedCount, samples }) => (
       <div key={label} className="border-t border-line py-2">
         <p className="flex justify-between text-small font-medium">
           <span>{label}</span>
-          <span className="tabular-nums text-quiet">{t('{count} 条', { count: changed })}</span>
+          <span className="tabular-nums text-quiet">{t('{count} 条', { count: changedCount })}</span>
         </p>
         {samples.map(({ name, before, after }) => (
           <p key={name} className="break-words text-small">

@@ -17,8 +17,8 @@ export const NewFields = ({ headers, busy, onAdd }: Props) => {
   const proposals = headers.flatMap(({ ownControl, ...header }) => (ownControl ? [{ ...header, control: ownControl }] : []))
   const [columnsChosen, setColumnsChosen] = useState<ReadonlySet<number>>(new Set())
   if (proposals.length === 0) return null
-  const toggle = (at: number) =>
-    setColumnsChosen((before) => (before.has(at) ? new Set([...before].filter((one) => one !== at)) : new Set([...before, at])))
+  const toggle = (index: number) =>
+    setColumnsChosen((before) => (before.has(index) ? new Set([...before].filter((one) => one !== index)) : new Set([...before, index])))
   const add = () =>
     onAdd(proposals.flatMap(({ at, header, control }) => (columnsChosen.has(at) ? [{ label: header.trim().slice(0, 40), control }] : [])))
   return (

@@ -19,7 +19,7 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   const [key, setKey] = useState(ownFieldSets[0]?.key ?? '')
   const [categoryIds, setCategoryIds] = useState<readonly string[]>([])
   const deliverCall = useSend(ownFieldDeliver, { done: '成套字段已启用' })
-  const set = ownFieldSets.find((one) => one.key === key)
+  const set = ownFieldSets.find((fieldSet) => fieldSet.key === key)
   const add = async () => {
     try {
       await deliverCall.send({ set: key, categoryIds: [...categoryIds] })

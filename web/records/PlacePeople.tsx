@@ -16,7 +16,7 @@ import { t } from '../words.ts'
 /** Who manages a place besides its first manager, and who uses it. An administrator assigns them. */
 export const PlacePeople = ({ row }: { row: RecordRow }) => {
   const { data } = useAsk(locationPeople, { locId: row.id, pageSize: 200 })
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const assigns = useCodes().has('gslocuser:save')
   if (!data) return null
   const managers = data.list.filter(({ kind, uid }) => kind === 'manager' && uid !== row['managerUid'])
@@ -43,8 +43,8 @@ export const PlacePeople = ({ row }: { row: RecordRow }) => {
         <Value label={t('其他管理员')}>{names(managers)}</Value>
         <Value label={t('使用人')}>{names(users)}</Value>
       </Section>
-      <Sheet open={editing} onClose={() => setEditing(false)} title={t('分配区域人员')}>
-        {editing && (
+      <Sheet open={isEditing} onClose={() => setEditing(false)} title={t('分配区域人员')}>
+        {isEditing && (
           <Assigning
             locId={row.id}
             managers={managers.map(({ uid }) => uid)}

@@ -81,24 +81,24 @@ const RecordScreen = ({ kind }: { kind: RecordKind }) => {
 const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) => {
   const initialValues = useRef(given)
   const [round, setRound] = useState<{ number: number; carried: Values }>({ number: 0, carried: {} })
-  const [begun, setBegun] = useState<{ number: number; values: Values }>()
+  const [beginning, setBeginning] = useState<{ number: number; values: Values }>()
   useEffect(() => {
     let isOver = false
     const begin = async () => {
       const code = await proposedCode(kind)
-      if (!isOver) setBegun({ number: round.number, values: { ...code, ...initialValues.current, ...round.carried } })
+      if (!isOver) setBeginning({ number: round.number, values: { ...code, ...initialValues.current, ...round.carried } })
     }
     void begin()
     return () => {
       isOver = true
     }
   }, [kind, round])
-  if (begun?.number !== round.number) return <Skeleton />
+  if (beginning?.number !== round.number) return <Skeleton />
   return (
     <RecordForm
       key={round.number}
       kind={kind}
-      begun={begun.values}
+      begun={beginning.values}
       onNext={(form) => setRound({ number: round.number + 1, carried: referencesIn(kind, form) })}
     />
   )

@@ -28,10 +28,10 @@ type Props = {
  */
 export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize }, { keep: true })
-  const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
+  const [closedIds, setClosedIds] = useState<ReadonlySet<Id>>(new Set())
   const rows = data?.list
   const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])
-  const shownNodes = useMemo(() => flat(children, closed), [children, closed])
+  const shownNodes = useMemo(() => flat(children, closedIds), [children, closedIds])
   const inOrder = useMemo(() => shownNodes.map(({ row }) => row), [shownNodes])
   const scroller = useRef<HTMLDivElement>(null)
   const heard = useListKeys({
@@ -58,9 +58,9 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
       />
     )
   const toggle = (id: Id) => {
-    const next = new Set(closed)
+    const next = new Set(closedIds)
     if (!next.delete(id)) next.add(id)
-    setClosed(next)
+    setClosedIds(next)
   }
   const turn = ({ key, target }: KeyboardEvent) => {
     const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null

@@ -20,7 +20,7 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
   const wide = useWide()
   const { search } = useScreen()
   const isAllowed = useAllowed()
-  const [importing, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
+  const [isImporting, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
   const mayImport = isAllowed(`${recordCodeOf(kind)}:import`)
   const mayExport = isAllowed(`${recordCodeOf(kind)}:export`)
   const { export: operation } = transferOperations(kind)
@@ -67,7 +67,7 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
           onClick={() => void menu()}
         />
       )}
-      {importing && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
+      {isImporting && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
       {upkeepSheets}
     </>
   )

@@ -16,8 +16,8 @@ export const usePastedTable = (onFile: (file: File) => void): void => {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (event.target instanceof Element && event.target.closest('input:not([type=file]), textarea, [contenteditable]')) return
-      const [copied] = event.clipboardData?.files ?? []
-      const file = copied ?? tableOf(event.clipboardData?.getData('text/plain') ?? '')
+      const [copiedFile] = event.clipboardData?.files ?? []
+      const file = copiedFile ?? tableOf(event.clipboardData?.getData('text/plain') ?? '')
       if (!file) return
       event.preventDefault()
       take.current(file)

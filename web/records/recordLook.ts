@@ -33,8 +33,8 @@ export const inCodeOrder = (kind: RecordKind, rows: readonly RecordRow[]): Recor
 const statesOf = (kind: RecordKind, row: RecordRow): string[] =>
   (kind.readOnly ?? []).flatMap((key) => {
     const control = kind.fields[key]?.control
-    const chosen = control && optionsOf(control)?.find((option) => option.value === row[key])
-    return chosen ? [t(chosen.label)] : []
+    const chosenOption = control && optionsOf(control)?.find((option) => option.value === row[key])
+    return chosenOption ? [t(chosenOption.label)] : []
   })
 
 const firstText = ([first]: readonly unknown[]): string | undefined => (typeof first === 'string' ? first : undefined)

@@ -126,7 +126,7 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
     return id ? { at: 'running', status: initialStatus(id, 0) } : { at: 'choose' }
   })
   /** How many pictures of those that were chosen are on the server. */
-  const [added, setAdded] = useState<PicturesAdded>()
+  const [addedPictures, setAddedPictures] = useState<PicturesAdded>()
   /** True while the call that imports waits for its answer. */
   const hasSent = useRef(false)
 
@@ -159,8 +159,8 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
   const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
     attempt(async () => {
-      const { otherNames, failure } = await uploadPictures(kind, analysis.id, files, setAdded)
-      setAdded(undefined)
+      const { otherNames, failure } = await uploadPictures(kind, analysis.id, files, setAddedPictures)
+      setAddedPictures(undefined)
       setStage(await checkedStage(operations, analysis, way))
       if (failure) throw failure
       if (otherNames.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: otherNames.join(t('、')) }))
@@ -182,7 +182,21 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
     if (!parentId && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
   }, [stage.at, client, kind, parentId, operations])
-  return { stage, go: setStage, busy, problem, added, upload, readOther, addFields, check, addPictures, commit, cancel, rejects }
+  return {
+    stage,
+    go: setStage,
+    busy,
+    problem,
+    added: addedPictures,
+    upload,
+    readOther,
+    addFields,
+    check,
+    addPictures,
+    commit,
+    cancel,
+    rejects,
+  }
 }
 
 type CommitInput = Pick<ProgressContext, 'kind' | 'setStage' | 'hasSent'>

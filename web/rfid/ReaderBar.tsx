@@ -44,7 +44,7 @@ export const ReaderBar = ({ className = '' }: { className?: string }) => {
   )
 }
 
-const wayTitle = (way: ReaderWay): string => readerWays().find((known) => known.way === way)?.title ?? ''
+const wayTitle = (way: ReaderWay): string => readerWays().find((option) => option.way === way)?.title ?? ''
 const wayIcons: Readonly<Record<ReaderWay, LucideIcon>> = { bridge: Smartphone, serial: Cable, wedge: Keyboard }
 
 /** The ways to a reader, with what is missing where one is not there, and how strong it sends. */

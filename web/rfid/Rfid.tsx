@@ -21,7 +21,7 @@ import { t } from '../words.ts'
 
 /** What may be done with tags: counting by them, writing them, finding by them, and seeing whose they are. */
 export default function Rfid() {
-  const [picking, setPicking] = useState<'write' | 'find'>()
+  const [pickingPurpose, setPickingPurpose] = useState<'write' | 'find'>()
   const [rows, setRows] = useState<readonly RecordRow[]>([])
   const open = useAsk(rfidOpen, {}, { staleMs: 0 })
   const write = (ids: readonly string[]) => goHref(hrefOf('/pages/goods/GsGoodsInstance/rfid-write', { ids: ids.join(',') }))
@@ -49,13 +49,19 @@ export default function Rfid() {
               tint="#ff8a00"
               title={t('写标签')}
               text={t('给资产写上标签号，读回核对')}
-              onPress={() => setPicking('write')}
+              onPress={() => setPickingPurpose('write')}
             />
-            <Cell icon={Radar} tint="#00a86b" title={t('找一找')} text={t('按信号强弱走到资产跟前')} onPress={() => setPicking('find')} />
+            <Cell
+              icon={Radar}
+              tint="#00a86b"
+              title={t('找一找')}
+              text={t('按信号强弱走到资产跟前')}
+              onPress={() => setPickingPurpose('find')}
+            />
           </Section>
         </div>
         <Section title={t('读一读是谁的')} flush={false}>
-          <TagCollector onFound={(found) => setRows((now) => withRows(now, found))} />
+          <TagCollector onFound={(tags) => setRows((now) => withRows(now, tags))} />
           {rows.length > 0 && (
             <>
               <ul className="-mx-4 mt-2 border-t border-line">
@@ -73,16 +79,16 @@ export default function Rfid() {
         </Section>
       </div>
       <ReferencePicker
-        open={picking !== undefined}
-        onClose={() => setPicking(undefined)}
+        open={pickingPurpose !== undefined}
+        onClose={() => setPickingPurpose(undefined)}
         noun="asset"
-        many={picking === 'write'}
-        title={picking === 'write' ? t('给哪些资产写标签') : t('找哪件资产')}
+        many={pickingPurpose === 'write'}
+        title={pickingPurpose === 'write' ? t('给哪些资产写标签') : t('找哪件资产')}
         chosen={[]}
         onChoose={(ids) => {
           const [first] = ids
           if (first === undefined) return
-          if (picking === 'write') write(ids)
+          if (pickingPurpose === 'write') write(ids)
           else go('/pages/goods/GsGoodsInstance/rfid-find', { id: first })
         }}
       />

@@ -90,8 +90,8 @@ const Finding = ({ epc, name, code, place }: ReturnType<typeof pieceOf>) => {
   )
 }
 
-const nearWords = (reading: boolean, near: ReturnType<typeof nearness>): string => {
-  if (!reading) return t('还没开始')
+const nearWords = (isReading: boolean, near: ReturnType<typeof nearness>): string => {
+  if (!isReading) return t('还没开始')
   if (near === 'lost') return t('听不到')
   if (near === 'heard') return t('听到了')
   if (near > -40) return t('就在手边')

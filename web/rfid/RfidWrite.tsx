@@ -25,9 +25,9 @@ type PlannedTag = OutputOf<typeof rfidPlan>[number]
 /** Writes the tags of some assets, one after the other; opened again it goes on where it was. */
 export default function RfidWrite() {
   const { ids = '' } = useSearch('/pages/goods/GsGoodsInstance/rfid-write')
-  const asked = ids.split(',').filter(Boolean)
-  const { data, error, refetch } = useAsk(rfidPlan, { ids: asked }, { enabled: asked.length > 0, staleMs: 0 })
-  if (asked.length === 0)
+  const askedIds = ids.split(',').filter(Boolean)
+  const { data, error, refetch } = useAsk(rfidPlan, { ids: askedIds }, { enabled: askedIds.length > 0, staleMs: 0 })
+  if (askedIds.length === 0)
     return (
       <Page>
         <Empty title={t('没有选择资产')} />
@@ -41,20 +41,20 @@ type TagWords = { words: string; good: boolean }
 
 const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange: () => Promise<unknown> }) => {
   const { reader } = useConnection()
-  const [chosen, setChosen] = useState<string>()
-  const [writing, setWriting] = useState(false)
-  const [said, setSaid] = useState<TagWords>()
-  const left = pieces.filter(({ state }) => state !== 'verified')
-  const current = left.find(({ instanceId }) => instanceId === chosen) ?? left[0]
+  const [chosenId, setChosenId] = useState<string>()
+  const [isWriting, setWriting] = useState(false)
+  const [tagWords, setTagWords] = useState<TagWords>()
+  const openPieces = pieces.filter(({ state }) => state !== 'verified')
+  const current = openPieces.find(({ instanceId }) => instanceId === chosenId) ?? openPieces[0]
 
   const write = async (piece: PlannedTag) => {
     if (!reader) return
     setWriting(true)
-    setSaid(undefined)
+    setTagWords(undefined)
     const words = await outcomeWords(() => writeTag(reader, jobOf(piece)), piece.instanceName)
     await onChange()
-    setSaid(words)
-    setChosen(undefined)
+    setTagWords(words)
+    setChosenId(undefined)
     setWriting(false)
     if (words) host.signal(words.good ? 'hit' : 'error')
   }
@@ -68,7 +68,7 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
     try {
       await call(rfidPlan, { ids: [instanceId], anew: true })
       await onChange()
-      setChosen(instanceId)
+      setChosenId(instanceId)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
@@ -76,10 +76,10 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
 
   return (
     <Page
-      text={t('已写好 {n} / {all}', { n: pieces.length - left.length, all: pieces.length })}
+      text={t('已写好 {n} / {all}', { n: pieces.length - openPieces.length, all: pieces.length })}
       bottom={
         current && (
-          <Button size="large" wide icon={PenLine} busy={writing} disabled={!reader?.write} onClick={() => void write(current)}>
+          <Button size="large" wide icon={PenLine} busy={isWriting} disabled={!reader?.write} onClick={() => void write(current)}>
             {current.state === 'written' ? t('核对标签') : t('写入标签')}
           </Button>
         )
@@ -89,7 +89,7 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
         <div>
           <ReaderBar className="mb-3" />
           {reader && !reader.write && <p className="mb-3 px-1 text-small text-warn">{t('这个读写器不能写标签，请换一种连接方式。')}</p>}
-          <CurrentTag piece={current} outcome={said} />
+          <CurrentTag piece={current} outcome={tagWords} />
         </div>
         <Section title={t('标签（{count}）', { count: pieces.length })}>
           <ul>
@@ -97,9 +97,9 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
               <TagRow
                 key={piece.instanceId}
                 piece={piece}
-                canChoose={piece !== current && !writing}
+                canChoose={piece !== current && !isWriting}
                 onRenew={() => void anew(piece)}
-                onChoose={() => setChosen(piece.instanceId)}
+                onChoose={() => setChosenId(piece.instanceId)}
               />
             ))}
           </ul>
@@ -165,8 +165,8 @@ const jobOf = ({ instanceId, epc }: PlannedTag) => ({
   epc,
   own: decodeEpc(epc) === undefined,
   ofAnother: async (read: string) => {
-    const [found] = (await call(rfidMatch, { tags: [{ epc: read }] }, { quiet: true })).found
-    return found && found.row.id !== instanceId ? String(found.row['instanceName'] ?? '') : undefined
+    const [foundTag] = (await call(rfidMatch, { tags: [{ epc: read }] }, { quiet: true })).found
+    return foundTag && foundTag.row.id !== instanceId ? String(foundTag.row['instanceName'] ?? '') : undefined
   },
   written: () => call(rfidWritten, { instanceId, epc }, { quiet: true }),
   verified: (tid: string | undefined) => call(rfidVerified, { instanceId, epc, ...(tid && { tid }) }, { quiet: true, fresh: true }),

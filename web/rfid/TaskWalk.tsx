@@ -26,11 +26,11 @@ export const TaskWalk = ({ task }: { task: Id }) => {
 
 const Walking = ({ counting, count }: { counting: OpenCount; count: Count }) => {
   const { index, joined } = count
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const { pieces, here, untagged } = useMemo(() => tagCounts(index, joined.place), [index, joined.place])
   const places = (
     <PlaceSheet
-      open={choosing}
+      open={isChoosing}
       onClose={() => setChoosing(false)}
       count={count}
       onChoose={(place) => {

@@ -37,16 +37,16 @@ export const useWalk = (piecesHere: readonly Piece[], otherPieces: readonly Piec
     [piecesHere, otherPieces, elsewhere],
   )
   const [seen, setSeen] = useState(() => ({ standing: standingOf(new Map(), expected, 0), quiet: false, anything: false }))
-  const reading = useReading({ session: 1, hear: (read) => hear(tags.current, read) })
+  const tagReading = useReading({ session: 1, hear: (read) => hear(tags.current, read) })
   const threshold = () => thresholdOf(tags.current, expected, learntThreshold(reader))
 
-  useTicking(reading.reading, flushMs, () => {
+  useTicking(tagReading.reading, flushMs, () => {
     const sessionStanding = standingOf(tags.current, expected, threshold())
     if (sessionStanding.found.length > seen.standing.found.length) host.signal('hit')
     setSeen({ standing: sessionStanding, quiet: isQuiet(tags.current, expected, performance.now()), anything: tags.current.size > 0 })
   })
   // What does not belong here may belong elsewhere: each strong one is asked for once.
-  useTicking(reading.reading && otherPieces === 'asked', lookUpMs, () => {
+  useTicking(tagReading.reading && otherPieces === 'asked', lookUpMs, () => {
     const strangers = [...tags.current]
       .filter(([epc, heard]) => !expected.ofEpc.has(epc) && !askedEpcs.current.has(epc) && isStrong(heard, threshold()))
       .map(([epc]) => epc)
@@ -63,7 +63,7 @@ export const useWalk = (piecesHere: readonly Piece[], otherPieces: readonly Piec
   })
 
   return {
-    ...reading,
+    ...tagReading,
     ...seen,
     piece: (epc: string) => expected.ofEpc.get(epc),
     /** Where everything stands at the end, and what this visit says that was not told before; `done` is called once a person has it. */

@@ -17,12 +17,12 @@ export default function GoodsScan() {
   const { search, shown } = useScreen()
   const allowed = useAllowed()
   const titleOf = useKindTitles()
-  const wanted = documentKind(search['kind'] ?? '')
+  const wantedKind = documentKind(search['kind'] ?? '')
 
   const begin = async (rows: readonly RecordRow[]) => {
     learnRows('asset', rows)
     const ids = rows.map(({ id }) => id)
-    if (wanted) return replaceHref(withAssetsHref(wanted, ids))
+    if (wantedKind) return replaceHref(withAssetsHref(wantedKind, ids))
     const kinds = kindsForAssets(
       rows.map((row) => row['state']),
       allowed,
@@ -39,7 +39,7 @@ export default function GoodsScan() {
   return (
     <Page scroll={false}>
       <div className="mx-auto flex min-h-0 w-full max-w-180 flex-1 flex-col px-4 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
-        {shown && <ScanCollector done={wanted ? t('下一步') : t('办理业务')} onDone={(rows) => void begin(rows)} />}
+        {shown && <ScanCollector done={wantedKind ? t('下一步') : t('办理业务')} onDone={(rows) => void begin(rows)} />}
       </div>
     </Page>
   )

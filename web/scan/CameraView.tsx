@@ -42,14 +42,14 @@ export const CameraView = ({
   className = '',
 }: Props) => {
   const video = useRef<HTMLVideoElement>(null)
-  const [typing, setTyping] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const find = async (scan: Scan) => {
     const wrong = await onRead(scan)
     if (!silent) host.signal(wrong === undefined ? 'hit' : 'error')
     return wrong
   }
   const read = (scan: Scan) => {
-    if (busy || typing) return
+    if (busy || isTyping) return
     void find(scan).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
   }
   const byHost = useHostScan(!off, read)
@@ -73,7 +73,7 @@ export const CameraView = ({
       {children}
       <Tools camera={camera} onPhoto={(event) => void readPhoto(event)} onType={() => setTyping(true)} />
       <TypedCode
-        open={typing}
+        open={isTyping}
         label={typed}
         onClose={() => setTyping(false)}
         onTyped={async (text) => {

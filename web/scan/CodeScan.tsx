@@ -26,9 +26,9 @@ export default function ScanQrcode() {
         replace('/pages/goods/components/scanned', { code: firstOf(textsOf(scan)) })
         return undefined
       }
-      const found = await meant(scanned)
-      if (typeof found === 'string') return found
-      if (found) showFound(found)
+      const meaning = await meant(scanned)
+      if (typeof meaning === 'string') return meaning
+      if (meaning) showFound(meaning)
       return undefined
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -29,8 +29,8 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
       if (typeof results === 'string') return results
       const subjects = [results ?? []].flat()
       const fresh = subjects.map(({ row }): RecordRow => row).filter((row) => !rows.some(({ id }) => id === row.id))
-      const [known] = subjects
-      if (known && fresh.length === 0) toast(t('{name}已在列表中', { name: String(known.row['instanceName']) }))
+      const [onlySubject] = subjects
+      if (onlySubject && fresh.length === 0) toast(t('{name}已在列表中', { name: String(onlySubject.row['instanceName']) }))
       else setRows([...fresh, ...rows])
       return undefined
     } catch (error) {

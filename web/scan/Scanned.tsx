@@ -29,11 +29,11 @@ export default function Scanned() {
   const { code = '', finder } = useSearch('/pages/goods/components/scanned')
   const read = finder ? `${host.address}/q/${encodeURIComponent(code)}/${finder}` : code
   const { data, error, refetch } = useAsk(scanFind, { read })
-  const found = data?.t === 'found' ? data.thing : undefined
+  const foundThing = data?.t === 'found' ? data.thing : undefined
   useEffect(() => {
-    if (found) showFound(found)
-  }, [found])
-  if (!data || found) return <Pending error={error} onRetry={refetch} />
+    if (foundThing) showFound(foundThing)
+  }, [foundThing])
+  if (!data || foundThing) return <Pending error={error} onRetry={refetch} />
   if (data.t === 'choose')
     return (
       <Page width="page" bottom={<ScanOn />}>

@@ -14,8 +14,8 @@ export type HostScan = {
 
 /** Reads by the host's own scanner where it has one, at once and whenever it is asked; where that fails, the page's camera takes over. */
 export const useHostScan = (isWanted: boolean, hear: (scan: Scan) => void): HostScan => {
-  const [failed, setFailed] = useState(false)
-  const isHere = isWanted && host.scan !== undefined && !failed
+  const [hasFailed, setFailed] = useState(false)
+  const isHere = isWanted && host.scan !== undefined && !hasFailed
   const hasBegun = useRef(false)
   const open = async () => {
     try {

@@ -35,15 +35,15 @@ type State = BeginningAnswer['steps'][number]
 /** What a new company does before it works, step by step; what is done is seen from what there is. */
 export default function Beginning() {
   const beginningQuery = useAsk(beginning, {}, { staleMs: 0 })
-  const [chosen, setChosen] = useState<BeginningStep>()
+  const [chosenStep, setChosenStep] = useState<BeginningStep>()
   const next = beginningQuery.data?.steps.find(({ done, skipped }) => !done && !skipped)?.step
-  const [shown, setShown] = useState<{ next?: BeginningStep | undefined; before?: BeginningStep | undefined }>({})
-  if (next !== shown.next) setShown({ next, before: shown.next })
+  const [shownSteps, setShownSteps] = useState<{ next?: BeginningStep | undefined; before?: BeginningStep | undefined }>({})
+  if (next !== shownSteps.next) setShownSteps({ next, before: shownSteps.next })
   if (!beginningQuery.data) return <Pending error={beginningQuery.error} onRetry={beginningQuery.refetch} />
   const { steps, counts, begun } = beginningQuery.data
   const isOpen = ({ step, done }: State): boolean => {
-    if (chosen !== undefined) return step === chosen
-    return step === next || (step === shown.before && done && repeatedSteps.has(step))
+    if (chosenStep !== undefined) return step === chosenStep
+    return step === next || (step === shownSteps.before && done && repeatedSteps.has(step))
   }
   return (
     <Page width="form" onRefresh={() => beginningQuery.refetch()}>
@@ -56,8 +56,8 @@ export default function Beginning() {
               number={index + 1}
               counts={counts}
               open={isOpen(state)}
-              onOpen={() => setChosen(state.step)}
-              onDone={() => setChosen(undefined)}
+              onOpen={() => setChosenStep(state.step)}
+              onDone={() => setChosenStep(undefined)}
             />
           </li>
         ))}

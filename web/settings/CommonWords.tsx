@@ -24,7 +24,7 @@ type Word = WordList['words'][number]
 export default function CommonWords({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useAsk(wordListsOfOwn, {}, { staleMs: 0, keep: true })
   const [dictCode, setDictCode] = useState<WordListCode>('unit')
-  const list = data?.find((one) => one.dictCode === dictCode)
+  const list = data?.find((row) => row.dictCode === dictCode)
   const lists = keysOf(wordLists).map((value) => ({ value, label: wordLists[value] }))
   return (
     <Sheet open onClose={onClose} title={t('常用词')} tall>

@@ -34,7 +34,7 @@ import { t } from '../words.ts'
 export default function Disputes() {
   const { shown } = useScreen()
   const { data, error, refetch } = useAsk(disputeOperations.list, {})
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const underWay = data?.list.some(({ state }) => state === 'waiting' || state === 'running') ?? false
   useEffect(() => {
     if (!underWay || !shown) return
@@ -45,7 +45,7 @@ export default function Disputes() {
   return (
     <Page width="page" onRefresh={refetch}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2 wide:grid-cols-[27rem_minmax(0,1fr)] wide:items-start wide:gap-6">
-        {asking ? <Asking onDone={() => setAsking(false)} /> : <About onAsk={() => setAsking(true)} />}
+        {isAsking ? <Asking onDone={() => setAsking(false)} /> : <About onAsk={() => setAsking(true)} />}
         {data.list.length === 0 ? (
           <Empty icon={Scale} title={t('还没有申请过')} text={t('申请和导出的文件会出现在这里。')} />
         ) : (
@@ -94,7 +94,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
   const [withFiles, setWithFiles] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [picking, setPicking] = useState(false)
+  const [isPicking, setPicking] = useState(false)
   const { send, sending } = useSend(disputeOperations.save, { done: '已申请，等待另一位管理员同意', quiet: true })
   const chosenSubjects = scope === 'people' ? people : chats
   const setChosen = scope === 'people' ? setPeople : setChats
@@ -139,7 +139,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
         onSubmit={() => void submit()}
       />
       <SubjectPickers
-        scope={picking ? scope : undefined}
+        scope={isPicking ? scope : undefined}
         people={people}
         chats={chats}
         onPeople={setPeople}

@@ -83,7 +83,7 @@ export default function HandOver() {
 /** One that was made for this visit of the screen; another when it is asked for. */
 const useCode = () => {
   const [nth, setNth] = useState(0)
-  const { data: made, error } = useQuery({
+  const { data: handOver, error } = useQuery({
     queryKey: ['handOver.make', nth],
     queryFn: async ({ signal }): Promise<HandOverCode> => {
       const askedAtMs = Date.now()
@@ -94,7 +94,7 @@ const useCode = () => {
     refetchOnReconnect: false,
     retry: false,
   })
-  return { made, error, make: () => setNth(nth + 1) }
+  return { made: handOver, error, make: () => setNth(nth + 1) }
 }
 
 /** As long as the server takes it, by the clock of this device: the two need not be the same. */

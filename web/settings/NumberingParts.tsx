@@ -127,7 +127,7 @@ const PartFields = <S extends CodeSource>({
           value={part.of}
           options={keysOf(sources).map((value) => ({ value, label: sources[value] }))}
           required
-          onChange={(of) => onChange({ ...part, of })}
+          onChange={(noun) => onChange({ ...part, of: noun })}
         />
       )
     case 'sequence':

@@ -209,14 +209,14 @@ const Usage = ({ info, onMembership }: { info: Info; onMembership: () => void })
 
 /** Closing is asked for by typing the name: no slip of a finger signs everyone out. */
 const Closing = ({ name, people }: { name: string; people: number }) => {
-  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
   const [problem, setProblem] = useState('')
   const { send, sending } = useSend(organisationClose, { quiet: true })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      await send({ operationName: typed })
+      await send({ operationName: typedName })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return setProblem(error.message)
@@ -235,16 +235,16 @@ const Closing = ({ name, people }: { name: string; people: number }) => {
         <TextField
           label={t('输入组织名称以确认')}
           placeholder={name}
-          value={typed}
+          value={typedName}
           onChange={(text) => {
-            setTyped(text)
+            setTypedName(text)
             setProblem('')
           }}
           error={problem}
           autoComplete="off"
         />
       </Section>
-      <Button type="submit" kind="danger" size="large" wide busy={sending} disabled={typed.trim() !== name}>
+      <Button type="submit" kind="danger" size="large" wide busy={sending} disabled={typedName.trim() !== name}>
         {t('关闭组织')}
       </Button>
     </form>

@@ -27,7 +27,7 @@ export default function Takeout() {
   const { shown } = useScreen()
   const may = useMay(['sysoperation:takeout'])
   const { data, error, refetch } = useAsk(takeoutList, {})
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const underWay = data?.list.some(({ state }) => state === 'waiting' || state === 'running') ?? false
   useEffect(() => {
     if (!underWay || !shown) return
@@ -64,8 +64,8 @@ export default function Takeout() {
           </ul>
         )}
       </div>
-      <Sheet open={asking} onClose={() => setAsking(false)} title={t('确认是您本人')}>
-        {asking && <Proof onDone={() => setAsking(false)} />}
+      <Sheet open={isAsking} onClose={() => setAsking(false)} title={t('确认是您本人')}>
+        {isAsking && <Proof onDone={() => setAsking(false)} />}
       </Sheet>
     </Page>
   )

@@ -12,7 +12,7 @@ import { t } from '../words.ts'
 /** Whose session it is, and the way out of it. Who a chat knows would come in again at once: they do that, or leave the app. */
 export default function UserExit() {
   const { username, avatar, operationName } = useSession()
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const [stays, setStays] = useState<string>()
   useEffect(() => void whatStays().then(setStays), [])
   const chat = host.knows?.title
@@ -33,7 +33,7 @@ export default function UserExit() {
         </p>
         {stays && <p className="mt-3 max-w-80 text-body text-warn">{stays}</p>}
         <div className="mt-10 flex w-full max-w-80 flex-col gap-3">
-          <Button size="large" kind="danger" wide busy={leaving} onClick={exit}>
+          <Button size="large" kind="danger" wide busy={isLeaving} onClick={exit}>
             {chat === undefined ? t('退出登录') : t('重新登录')}
           </Button>
           {host.close && (

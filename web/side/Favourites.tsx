@@ -20,18 +20,18 @@ const markAt = (behind: boolean): string =>
 /** A person's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
 export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
   const { list, current } = useSyncExternalStore(onFrames, frames)
-  const at = list.find(({ id }) => id === current)
-  const currentPath = at ? hrefOf(at.path, at.search) : ''
+  const index = list.find(({ id }) => id === current)
+  const currentPath = index ? hrefOf(index.path, index.search) : ''
   const { kept, move } = useFavourites()
-  const [dragged, setDragged] = useState<number>()
+  const [draggedIndex, setDraggedIndex] = useState<number>()
   const [over, setOver] = useState<number>()
   const end = () => {
-    setDragged(undefined)
+    setDraggedIndex(undefined)
     setOver(undefined)
   }
   const lookAt = (place: number) => {
-    if (dragged === place) return 'opacity-50'
-    return over === place && dragged !== undefined ? markAt(dragged < place) : ''
+    if (draggedIndex === place) return 'opacity-50'
+    return over === place && draggedIndex !== undefined ? markAt(draggedIndex < place) : ''
   }
   return (
     <ul className="space-y-0.5" aria-label={t('收藏')}>
@@ -41,13 +41,13 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
             <li
               key={path}
               draggable
-              onDragStart={() => setDragged(place)}
+              onDragStart={() => setDraggedIndex(place)}
               onDragOver={(event) => {
-                if (dragged === undefined) return
+                if (draggedIndex === undefined) return
                 event.preventDefault()
                 setOver(place)
               }}
-              onDrop={() => dragged !== undefined && move(dragged, place)}
+              onDrop={() => draggedIndex !== undefined && move(draggedIndex, place)}
               onDragEnd={end}
               onKeyDown={(event) => {
                 const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]

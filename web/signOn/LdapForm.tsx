@@ -168,7 +168,7 @@ const DirectoryFields = ({ draft, set, onPreset }: FieldsProps & { onPreset: (pr
       label={t('常用设置')}
       value={presets.find((preset) => usual[preset].filter === draft.filter) ?? ''}
       onChange={(value) => {
-        const preset = presets.find((known) => known === value)
+        const preset = presets.find((option) => option === value)
         if (preset) onPreset(preset)
       }}
       options={[

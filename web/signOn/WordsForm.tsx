@@ -10,10 +10,10 @@ import { CopyCell } from './CopyCell.tsx'
 
 /** What leads to this organisation on the sign-in page. `base`: where people reach us. */
 export const WordsForm = ({ known, base, onDone }: { known: readonly string[]; base: string; onDone: () => void }) => {
-  const [typed, setTyped] = useState(known.join(' '))
+  const [typedWords, setTypedWords] = useState(known.join(' '))
   const [problem, setProblem] = useState('')
   const { send, sending } = useSend(signOnOperations.saveWords, { done: '已保存', quiet: true })
-  const words = typed.split(/[\s,，、;；@]+/).filter(Boolean)
+  const words = typedWords.split(/[\s,，、;；@]+/).filter(Boolean)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     try {
@@ -29,9 +29,9 @@ export const WordsForm = ({ known, base, onDone }: { known: readonly string[]; b
       <Section>
         <TextField
           label={t('简称和域名')}
-          value={typed}
+          value={typedWords}
           onChange={(text) => {
-            setTyped(text)
+            setTypedWords(text)
             setProblem('')
           }}
           placeholder="yuanshan yuanshan.com"

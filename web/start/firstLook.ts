@@ -83,8 +83,8 @@ const elementsIn = (selector: string): readonly string[] => {
 
 /** Whether a class stands in the code as a word of its own. */
 const isNamed = (name: string, code: string): boolean => {
-  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1))
-    if (isEdge(code[at - 1]) && isEdge(code[at + name.length])) return true
+  for (let position = code.indexOf(name); position >= 0; position = code.indexOf(name, position + 1))
+    if (isEdge(code[position - 1]) && isEdge(code[position + name.length])) return true
   return false
 }
 const isEdge = (letter: string | undefined): boolean => letter === undefined || /[\s"'`$}\\]/.test(letter)
@@ -121,16 +121,16 @@ const splitList = (list: string): string[] => {
 
 /** Where the outermost brackets of a selector begin and end: lists in round ones, and attributes in square ones, which name no class. */
 const bracketsIn = (selector: string): readonly { readonly start: number; readonly end: number }[] => {
-  const found: { start: number; end: number }[] = []
+  const ranges: { start: number; end: number }[] = []
   let depth = 0
   let start = 0
-  let at = 0
+  let position = 0
   for (const token of tokensOf(selector)) {
-    if (/^[([]$/.test(token) && depth++ === 0) start = at
-    if (/^[)\]]$/.test(token) && --depth === 0) found.push({ start, end: at })
-    at += token.length
+    if (/^[([]$/.test(token) && depth++ === 0) start = position
+    if (/^[)\]]$/.test(token) && --depth === 0) ranges.push({ start, end: position })
+    position += token.length
   }
-  return found
+  return ranges
 }
 
 /** What a sheet is read as: a comment, a text in quotes and an escaped sign are one piece each, every other sign stands for itself. */

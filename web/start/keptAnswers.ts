@@ -41,11 +41,11 @@ const questionsOf = (answersToAsk: Answers): readonly { readonly name: string; r
 
 const own = (): Answers => {
   const { uid, operationId, roles } = session()
-  const asking = [operationId, uid, language(), ...roles.map(({ roleCode }) => roleCode)].join(' ')
-  if (answeredTo !== asking) {
-    const kept = stored<{ answeredTo: string; answers: Answers }>('first_screen')
-    answers = kept?.answeredTo === asking ? kept.answers : {}
-    answeredTo = asking
+  const askedBy = [operationId, uid, language(), ...roles.map(({ roleCode }) => roleCode)].join(' ')
+  if (answeredTo !== askedBy) {
+    const storedScreen = stored<{ answeredTo: string; answers: Answers }>('first_screen')
+    answers = storedScreen?.answeredTo === askedBy ? storedScreen.answers : {}
+    answeredTo = askedBy
   }
   return answers
 }

@@ -30,7 +30,7 @@ type Props<R extends Row> = {
 
 /** The table on a phone: a card for each row; while one chooses, a press chooses. */
 export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable, now, bulk, nothing, picture, apart }: Props<R>) => {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const toggle = (id: Id) => states.setChoice(withRows(states.choice(), [id], !isChosen(states.choice(), id)))
   const stop = () => {
     setChoosing(false)
@@ -39,14 +39,14 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
   return (
     <>
       {toolbar(
-        selectable && (choosing || (pages.rows?.length ?? 0) > 0) && (
+        selectable && (isChoosing || (pages.rows?.length ?? 0) > 0) && (
           <button
             type="button"
-            aria-label={choosing ? t('完成') : t('选择')}
-            onClick={() => (choosing ? stop() : setChoosing(true))}
-            className={`table-phone-icon ${choosing ? 'text-accent-strong' : ''}`}
+            aria-label={isChoosing ? t('完成') : t('选择')}
+            onClick={() => (isChoosing ? stop() : setChoosing(true))}
+            className={`table-phone-icon ${isChoosing ? 'text-accent-strong' : ''}`}
           >
-            {choosing ? <Check size={18} aria-hidden /> : <ListChecks size={18} aria-hidden />}
+            {isChoosing ? <Check size={18} aria-hidden /> : <ListChecks size={18} aria-hidden />}
           </button>
         ),
       )}
@@ -54,9 +54,9 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
         pages={pages}
         keyOf={({ id }) => id}
         picture={picture}
-        apart={apart === true && !choosing}
+        apart={apart === true && !isChoosing}
         row={(row) =>
-          choosing ? (
+          isChoosing ? (
             <Choosable id={row.id} states={states} onPress={() => toggle(row.id)}>
               {card(row)}
             </Choosable>
@@ -66,7 +66,7 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
         }
         empty={nothing ?? { title: t('没有找到'), text: t('换一个词或放宽筛选条件再试试。') }}
       />
-      {choosing && (
+      {isChoosing && (
         <BottomBar>
           <Bulk states={states} now={now} pages={pages} bulk={bulk}>
             <IconButton

@@ -13,7 +13,7 @@ type Props = { table: Table; looking: TableLook; column: string; at: number; onF
 export const ColumnMenu = ({ table, looking, column, at, onFit, trigger }: Props) => {
   const tableColumn = columnOf(table, column)
   const { columns } = looking
-  const [asking] = askingsOf(tableColumn)
+  const [firstAsking] = askingsOf(tableColumn)
   const otherCount = (looking.view.where ?? []).length
   return (
     <Menu.Root>
@@ -29,8 +29,8 @@ export const ColumnMenu = ({ table, looking, column, at, onFit, trigger }: Props
                 <Item icon={ArrowDown} label={t('降序')} onPress={() => looking.look({ sort: sortedBy(column, true) })} />
               </>
             )}
-            {asking && otherCount < 20 && <Item icon={Funnel} label={t('按此列筛选')} onPress={() => looking.begin(column)} />}
-            {(tableColumn.sorted || asking) && <Menu.Separator className="table-rule" />}
+            {firstAsking && otherCount < 20 && <Item icon={Funnel} label={t('按此列筛选')} onPress={() => looking.begin(column)} />}
+            {(tableColumn.sorted || firstAsking) && <Menu.Separator className="table-rule" />}
             {at > 1 && (
               <Item icon={ArrowLeft} label={t('左移')} onPress={() => looking.look({ columns: moveColumn(columns, column, at - 1) })} />
             )}

@@ -26,16 +26,16 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
       triggerClass="table-icon"
     >
       <div role="radiogroup" aria-label={t('行高')} className="table-segments">
-        {densities.map((each) => (
+        {densities.map((otherDensity) => (
           <button
-            key={each}
+            key={otherDensity}
             type="button"
             role="radio"
-            aria-checked={each === density}
-            onClick={() => looking.look({ density: each })}
+            aria-checked={otherDensity === density}
+            onClick={() => looking.look({ density: otherDensity })}
             className="table-segment"
           >
-            {t(densityWords[each])}
+            {t(densityWords[otherDensity])}
           </button>
         ))}
       </div>

@@ -10,7 +10,7 @@ import { columnOf } from './layout.ts'
 /** Where there are no titles of columns to press: by what the list is sorted. */
 export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }) => {
   const [open, setOpen] = useState(false)
-  const [sorting] = looking.view.sort ?? []
+  const [firstSort] = looking.view.sort ?? []
   const keys = sortedKeys(table)
   if (keys.length === 0) return null
   const choices = keys.flatMap((key) => [false, true].map((isDescending) => ({ key, descending: isDescending })))
@@ -27,9 +27,9 @@ export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }
       open={open}
       onOpenChange={setOpen}
       title={t('排序')}
-      label={sorting ? words(sorting) : t('排序')}
+      label={firstSort ? words(firstSort) : t('排序')}
       trigger={<ArrowDownUp size={18} aria-hidden />}
-      triggerClass={`table-phone-icon ${sorting ? 'text-accent-strong' : ''}`}
+      triggerClass={`table-phone-icon ${firstSort ? 'text-accent-strong' : ''}`}
     >
       <ul aria-label={t('排序')} className="table-options">
         {[undefined, ...choices].map((choice) => (
@@ -38,7 +38,7 @@ export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }
               <input
                 type="radio"
                 name="sort"
-                checked={choice ? sorting?.key === choice.key && Boolean(sorting.descending) === choice.descending : !sorting}
+                checked={choice ? firstSort?.key === choice.key && Boolean(firstSort.descending) === choice.descending : !firstSort}
                 onChange={() => choose(choice ? sortedBy(choice.key, choice.descending) : [])}
               />
               {choice ? words(choice) : t(table.usualOrder)}

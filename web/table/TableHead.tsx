@@ -28,7 +28,7 @@ const stepPx = 24
 /** The titles of the columns: a press sorts, the edge widens, dragging moves. Left and right go from one to the next. */
 export const TableHead = memo(({ table, looking, states, ids, selectable, scroller }: Props) => {
   const { columns } = looking
-  const [focused, setFocused] = useState(0)
+  const [focusedIndex, setFocusedIndex] = useState(0)
   const head: HeadColumns = { columns, scroller, lay: (next) => looking.look({ columns: next }) }
   const { drag, grab } = useColumnDrag(head)
 
@@ -42,11 +42,11 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
     event.preventDefault()
     if (event.altKey) {
       head.lay(moveColumn(columns, key, index + step))
-      setFocused(index === 0 ? 0 : Math.min(columns.length - 1, Math.max(1, index + step)))
+      setFocusedIndex(index === 0 ? 0 : Math.min(columns.length - 1, Math.max(1, index + step)))
     } else if (event.shiftKey) head.lay(widenColumn(columns, key, widthPx + step * stepPx))
     else {
       const next = Math.min(columns.length - 1, Math.max(0, index + step))
-      setFocused(next)
+      setFocusedIndex(next)
       headElements(scroller)[next]?.querySelector('button')?.focus()
     }
   }
@@ -65,10 +65,10 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
             drag={drag}
             check={index === 0 && selectable && <CheckAll states={states} ids={ids} />}
             sortButton={{
-              tabIndex: focused === index ? 0 : -1,
+              tabIndex: focusedIndex === index ? 0 : -1,
               onPointerDown: (event) => grab(event, index),
               onKeyDown: (event) => handleKey(event, column, index),
-              onFocus: () => setFocused(index),
+              onFocus: () => setFocusedIndex(index),
             }}
           />
         ))}

@@ -74,20 +74,20 @@ const partsOf = (text: string | undefined): string[][] => (text ? text.split('*'
 const groupsOf = (table: Table, text: string): GroupLayout | null => {
   if (text === '*') return null
   const [keys, numbers, looks] = text.split('_')
-  const by = partsOf(keys).flatMap(([key = '', period]): GroupKey[] => {
+  const groupKeys = partsOf(keys).flatMap(([key = '', period]): GroupKey[] => {
     const column = table.columns[key]
     if (!column || !isGroupable(column)) return []
-    return [hasPeriods(column) ? { key, period: periods.find((one) => one === period) ?? 'month' } : { key }]
+    return [hasPeriods(column) ? { key, period: periods.find((otherPeriod) => otherPeriod === period) ?? 'month' } : { key }]
   })
   const figures = partsOf(numbers).flatMap(([key = '', of]): Figure[] => {
     const column = table.columns[key]
-    const kind = column && figuresOf(column).find((one) => one === of)
+    const kind = column && figuresOf(column).find((figure) => figure === of)
     return kind ? [{ key, of: kind }] : []
   })
   const words = partsOf(looks).flat()
   const chart = chartKinds.find((kind) => words.includes(kind))
   return {
-    by: by.slice(0, groupKeysAtMost),
+    by: groupKeys.slice(0, groupKeysAtMost),
     figures: figures.slice(0, figuresAtMost),
     ...(words.includes('pivot') && { isPivot: true }),
     ...(chart && { chart }),

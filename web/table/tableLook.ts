@@ -41,7 +41,7 @@ const keptOf = (table: Table): Readonly<Record<string, TableLayout>> => stored(k
 export const useLooking = (table: Table, savedLook: TableView | undefined): TableLook => {
   const { path, search } = useScreen()
   const [turn, setTurn] = useState(0)
-  const [begun, begin] = useState<string>()
+  const [filterColumn, begin] = useState<string>()
   const currentSearch = useRef(search)
   useLayoutEffect(() => {
     currentSearch.current = search
@@ -77,10 +77,10 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
         keep(undefined)
         address({ viewId: next })
       },
-      begun,
+      begun: filterColumn,
       begin,
     }
-  }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, begun])
+  }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, filterColumn])
 }
 
 const asView = ({ where, sort, likeQuery, groups }: AddressedView): TableView => ({

@@ -76,38 +76,38 @@ export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string
 /** Which item of a round of `last` is shown, and the ways to another. */
 const useCarousel = (last: number) => {
   const [at, setAt] = useState(0)
-  const [sliding, setSliding] = useState(true)
-  const [resting, setResting] = useState(false)
+  const [isSliding, setSliding] = useState(true)
+  const [isResting, setResting] = useState(false)
   const touch = useRef<number | undefined>(undefined)
   const swiped = useRef(false)
-  const shown = Math.min(at, last)
+  const shownIndex = Math.min(at, last)
   const several = last > 1
 
   useEffect(() => {
-    if (resting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (isResting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => {
       setSliding(true)
       setAt((before) => (before >= last ? 1 : before + 1))
     }, carouselIntervalMs)
     return () => clearInterval(timer)
-  }, [resting, several, last])
+  }, [isResting, several, last])
 
   const land = () => {
-    if (shown !== last) return
+    if (shownIndex !== last) return
     setSliding(false)
     setAt(0)
   }
   /** The place of the same item at the other end, where a step would leave the row. */
   const otherSide = (step: 1 | -1): number => {
-    if (step === 1 && shown === last) return 0
-    return step === -1 && shown === 0 ? last : shown
+    if (step === 1 && shownIndex === last) return 0
+    return step === -1 && shownIndex === 0 ? last : shownIndex
   }
   /** Goes one further or one back; across the end it first stands, unseen, on the same item at the other side. */
   const turn = (step: 1 | -1) => {
     const from = otherSide(step)
-    setSliding(from === shown)
-    setAt(from === shown ? from + step : from)
-    if (from === shown) return
+    setSliding(from === shownIndex)
+    setAt(from === shownIndex ? from + step : from)
+    if (from === shownIndex) return
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         setSliding(true)
@@ -129,7 +129,7 @@ const useCarousel = (last: number) => {
     touch.current = undefined
     setResting(false)
   }
-  return { shown, last, several, sliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
+  return { shown: shownIndex, last, several, sliding: isSliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
 }
 
 /** The first `url` of a picture list, which is JSON text. */

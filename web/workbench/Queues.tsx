@@ -44,8 +44,8 @@ const QueueCards = ({ of }: { of: (queue: Queue) => boolean }) => {
 }
 
 const QueueCard = ({ queue: { title, icon: Icon, list, asked, all, row, chosen } }: { queue: Queue }) => {
-  const asking = typeof asked === 'function' ? asked() : asked
-  const { data } = useAsk(list, { ...(asking as object), pageSize: queueRowsShown } as never, { staleMs: 30_000, kept: true })
+  const question = typeof asked === 'function' ? asked() : asked
+  const { data } = useAsk(list, { ...(question as object), pageSize: queueRowsShown } as never, { staleMs: 30_000, kept: true })
   const [ids, setIds] = useState<ReadonlySet<Id>>(new Set())
   const { totalCount, list: rows } = (data ?? { totalCount: undefined, list: [] }) as Partial<Page<never>> & { list: readonly never[] }
   if (totalCount === 0) return null

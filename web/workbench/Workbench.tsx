@@ -256,9 +256,9 @@ const WaitingHere = () => {
   const wide = useWide()
   const { approve } = useCounts()
   const isManager = useManaging()
-  const [waited, setWaited] = useState(false)
-  if ((approve > 0 || isManager) && !waited) setWaited(true)
-  if (wide || !waited) return null
+  const [hasWaited, setWaited] = useState(false)
+  if ((approve > 0 || isManager) && !hasWaited) setWaited(true)
+  if (wide || !hasWaited) return null
   return <WaitingTasks most={waitingShown} quiet />
 }
 

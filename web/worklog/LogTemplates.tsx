@@ -29,7 +29,7 @@ import { t } from '../words.ts'
 /** The templates of logs: authors, days, readers, form. */
 export default function LogTemplates() {
   const { data, error, refetch } = useAsk(logOperations.templates, { pageSize: 500 })
-  const [edited, setEdited] = useState<LogTemplate | 'new'>()
+  const [editedTemplate, setEditedTemplate] = useState<LogTemplate | 'new'>()
   const { send: useStandard, sending } = useSend(logOperations.standardTemplates, { done: '已启用日报、周报和月报' })
   const { send: update } = useSend(logOperations.updateTemplate)
   const { send: publish } = useSend(logOperations.publishTemplate, { done: '已启用' })
@@ -42,7 +42,7 @@ export default function LogTemplates() {
       ...(row.state === 'active' ? [{ value: 'off', label: t('停用'), text: t('已提交的日志保留'), danger: true }] : []),
     ])
     try {
-      if (choice === 'edit') setEdited(row)
+      if (choice === 'edit') setEditedTemplate(row)
       if (choice === 'form') go('/pages/flow/formdesign', { formKey: row.formKey })
       if (choice === 'publish') await publish({ id: row.id })
       if (choice === 'off') await update({ id: row.id, version: row.version, off: true })
@@ -54,7 +54,7 @@ export default function LogTemplates() {
     <Page
       onRefresh={refetch}
       right={
-        <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
+        <Button size="small" icon={Plus} onClick={() => setEditedTemplate('new')}>
           {t('新建')}
         </Button>
       }
@@ -71,7 +71,7 @@ export default function LogTemplates() {
         {data.list.map((row) => (
           <li key={row.id}>
             <Card flush className="flex items-start">
-              <button type="button" onClick={() => setEdited(row)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">
+              <button type="button" onClick={() => setEditedTemplate(row)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">
                 <span className="flex items-center gap-2">
                   <span className="min-w-0 truncate text-title font-semibold">{t(row.name)}</span>
                   {row.state === 'active' ? (
@@ -96,11 +96,11 @@ export default function LogTemplates() {
           </li>
         ))}
       </ul>
-      {edited && (
+      {editedTemplate && (
         <Editing
-          key={edited === 'new' ? 'new' : edited.id}
-          template={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
+          key={editedTemplate === 'new' ? 'new' : editedTemplate.id}
+          template={editedTemplate === 'new' ? undefined : editedTemplate}
+          onClose={() => setEditedTemplate(undefined)}
         />
       )}
     </Page>
@@ -136,13 +136,13 @@ const clockOf = (minutes: number): string => `${String(Math.floor(minutes / 60))
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** With the one that is chosen already, whatever it is. */
-const afterOptions = (chosen: string) =>
-  [...new Set(['0', '1', '2', '3', '5', chosen])].map((value) => ({
+const afterOptions = (choice: string) =>
+  [...new Set(['0', '1', '2', '3', '5', choice])].map((value) => ({
     value,
     label: value === '0' ? '最后一个工作日当天' : t('之后第{n}个工作日', { n: value }),
   }))
-const remindOptions = (chosen: string) =>
-  [...new Set(['never', '30', '60', '120', '1440', chosen])].map((value) => ({
+const remindOptions = (choice: string) =>
+  [...new Set(['never', '30', '60', '120', '1440', choice])].map((value) => ({
     value,
     label: value === 'never' ? '不提醒' : beforeWords(Number(value)),
   }))

@@ -42,8 +42,8 @@ const noProblems: ReadonlyMap<string, string> = new Map()
 const readAccess = () => 'read' as const
 
 const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
-  const { log, design: answered, values, may, receivers, likes, liked, comments, work } = data
-  const design = useDesign(answered)
+  const { log, design: answeredDesign, values, may, receivers, likes, liked, comments, work } = data
+  const design = useDesign(answeredDesign)
   const { send: remove } = useSend(logOperations.delete, { done: '已删除' })
   const { send: like, sending: liking } = useSend(logOperations.like)
   const { send: say } = useSend(logOperations.comment, { done: '已评论' })

@@ -32,8 +32,8 @@ type View = 'mine' | 'toMe' | 'standings'
 
 /** Work logs: one's own, those that others sent, and who has not handed in. */
 export default function Logs() {
-  const { view: asked } = useSearch('/pages/mylog/myloglist')
-  const [view, setView] = useState<View>(asked === 'toMe' || asked === 'standings' ? asked : 'mine')
+  const { view: askedView } = useSearch('/pages/mylog/myloglist')
+  const [view, setView] = useState<View>(askedView === 'toMe' || askedView === 'standings' ? askedView : 'mine')
   const [templateId, setTemplateId] = useState('')
   const [keyword, setKeyword] = useState('')
   const [unread, setUnread] = useState(false)

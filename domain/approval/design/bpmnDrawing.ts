@@ -25,11 +25,11 @@ export const drawingOf = (definition: Definition, { elements, flows }: BpmnProce
   )
   const shapes = new Map(elements.map((element) => [element.id, shapeOf(element, boxOf(boxes, element.id))]))
   const arms = new Map(boxes.filter(({ kind }) => kind === 'arm').map((box) => [box.key, box]))
-  const taken = new Map<string, number>()
+  const usedIds = new Map<string, number>()
   const edges = flows.map(({ id, from, to }) => {
     const [above, below] = [entryOf(shapes, from), entryOf(shapes, to)]
-    const nth = taken.get(from) ?? 0
-    taken.set(from, nth + 1)
+    const nth = usedIds.get(from) ?? 0
+    usedIds.set(from, nth + 1)
     const branch = boxes.find(({ key, kind }) => key === from && kind === 'branch')?.node
     const column = branch?.arms[nth] && arms.get(`${from}/${branch.arms[nth].id}`)
     if (column) return { flow: id, points: downTo(above, below, { x: column.x + column.width / 2, y: column.y }) }

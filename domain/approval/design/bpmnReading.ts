@@ -39,7 +39,7 @@ export const fromBpmn = (
   base: Definition,
 ): { definition: Definition; findings: PublishFinding[] } | { refusal: Refusal } => {
   try {
-    const reading: BpmnReader = {
+    const reader: BpmnReader = {
       process,
       graph: graphOf(process),
       ids: new Set(['START']),
@@ -47,14 +47,14 @@ export const fromBpmn = (
       arms: new Map(),
       jumps: new Map(),
     }
-    const { nodes, stop } = readSequence(reading, reading.graph.start, 0)
-    if (stop !== theEnd) throw unbalanced(entryOf(reading.graph.vertices, stop).element)
+    const { nodes, stop } = readSequence(reader, reader.graph.start, 0)
+    if (stop !== theEnd) throw unbalanced(entryOf(reader.graph.vertices, stop).element)
     const settings = settingsOf(process)
     const head = { ...base, ...settings, name: nameOf(process, settings, base.name) }
-    const parsed = parseDefinition({ ...head, body: withTargets(reading, nodes) })
+    const parsed = parseDefinition({ ...head, body: withTargets(reader, nodes) })
     if ('refusal' in parsed) return parsed
     const findings: PublishFinding[] = []
-    return { definition: { ...parsed.definition, body: parsed.definition.body.map((node) => asShown(reading, node, findings)) }, findings }
+    return { definition: { ...parsed.definition, body: parsed.definition.body.map((node) => asShown(reader, node, findings)) }, findings }
   } catch (error) {
     if (error instanceof Irreducible) return { refusal: error.refusal }
     throw error
@@ -194,7 +194,8 @@ const jumpOf = (element: BpmnElement, flows: BpmnFlow[]): BpmnFlow[] => {
 /** Ways that come together at an element come together in a gateway before it. */
 const mergeBefore = (vertices: Map<string, Vertex>, vertex: Vertex): void => {
   const id = `#${vertex.id}`
-  for (const one of vertices.values()) one.out = one.out.map((flow) => (flow.to === vertex.id ? { ...flow, to: id } : flow))
+  for (const otherVertex of vertices.values())
+    otherVertex.out = otherVertex.out.map((flow) => (flow.to === vertex.id ? { ...flow, to: id } : flow))
   const out = [{ id: '', from: id, to: vertex.id, name: '' }]
   vertices.set(id, { id, element: vertex.element, gate: vertex.gate ?? 'xor', in: vertex.in, out })
   vertex.in = 1
@@ -224,34 +225,34 @@ type Way = { nodes: RawNode[]; stop: string; flows: number }
 /** A node before it is parsed. */
 type RawNode = Json & { id: string }
 
-const readSequence = (reading: BpmnReader, from: string, depth: number): Way => {
-  const { vertices, jumps } = reading.graph
+const readSequence = (reader: BpmnReader, from: string, depth: number): Way => {
+  const { vertices, jumps } = reader.graph
   const nodes: RawNode[] = []
-  for (let at = from, flows = 1; ;) {
-    const vertex = entryOf(vertices, at)
-    if (at === theEnd || (vertex.in > 1 && vertex.in > flows)) return { nodes, stop: at, flows }
+  for (let current = from, flows = 1; ;) {
+    const vertex = entryOf(vertices, current)
+    if (current === theEnd || (vertex.in > 1 && vertex.in > flows)) return { nodes, stop: current, flows }
     flows = 1
     if (vertex.gate && vertex.out.length > 1) {
-      const block = readBlock(reading, vertex, vertex.gate, depth)
+      const block = readBlock(reader, vertex, vertex.gate, depth)
       nodes.push(block.node)
-      ;({ stop: at, flows } = block)
+      ;({ stop: current, flows } = block)
       continue
     }
-    if (!vertex.gate && vertex.element.type !== 'startEvent') nodes.push(readNode(reading, vertex.element, jumps.get(at)))
-    at = firstOf(vertex.out).to
+    if (!vertex.gate && vertex.element.type !== 'startEvent') nodes.push(readNode(reader, vertex.element, jumps.get(current)))
+    current = firstOf(vertex.out).to
   }
 }
 
-const readBlock = (reading: BpmnReader, { element, out }: Vertex, kind: Branch['kind'], depth: number) => {
+const readBlock = (reader: BpmnReader, { element, out }: Vertex, kind: Branch['kind'], depth: number) => {
   if (depth >= depthMax) throw new Irreducible('tooDeep', '“{element}”的分支嵌套超过{max}层', { element: nameIn(element), max: depthMax })
-  const id = idFor(reading, element)
-  const arms = inOrder(element, kind, out).map((flow) => ({ flow, way: readSequence(reading, flow.to, depth + 1) }))
+  const id = idFor(reader, element)
+  const arms = inOrder(element, kind, out).map((flow) => ({ flow, way: readSequence(reader, flow.to, depth + 1) }))
   const { stop } = firstOf(arms).way
-  const { gate: join } = entryOf(reading.graph.vertices, stop)
+  const { gate: join } = entryOf(reader.graph.vertices, stop)
   const isJoined = stop === theEnd || (join !== undefined && joins[kind].includes(join))
   if (!isJoined || arms.some(({ way }) => way.stop !== stop)) throw unbalanced(element)
   const settings = settingsOf(element)
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const node = {
     t: 'branch',
     id,
@@ -259,9 +260,9 @@ const readBlock = (reading: BpmnReader, { element, out }: Vertex, kind: Branch['
     kind,
     arms: arms.map(({ flow, way }, index) => {
       const own = settingsOf(flow)
-      const arm = [own['arm'], flow.id, `arm${index + 1}`].find((one): one is string => isFree(one, taken)) ?? `arm${taken.size + 1}_`
-      taken.add(arm)
-      reading.arms.set(`${id}/${arm}`, flow)
+      const arm = [own['arm'], flow.id, `arm${index + 1}`].find((one): one is string => isFree(one, usedIds)) ?? `arm${usedIds.size + 1}_`
+      usedIds.add(arm)
+      reader.arms.set(`${id}/${arm}`, flow)
       const { when } = own
       return { id: arm, name: nameOf(flow, own, ''), ...(when === undefined ? {} : { when }), body: way.nodes }
     }),
@@ -281,9 +282,9 @@ const inOrder = ({ otherwise }: BpmnElement, kind: Branch['kind'], out: BpmnFlow
   return [...out.filter((flow) => flow !== last), last]
 }
 
-const readNode = (reading: BpmnReader, element: BpmnElement, jump: BpmnFlow | undefined): RawNode => {
-  const id = idFor(reading, element)
-  if (jump) reading.jumps.set(id, jump)
+const readNode = (reader: BpmnReader, element: BpmnElement, jump: BpmnFlow | undefined): RawNode => {
+  const id = idFor(reader, element)
+  if (jump) reader.jumps.set(id, jump)
   const settings = settingsOf(element)
   if (jump || Object.entries(bpmnTypes).some(([kind, type]) => kind === settings['t'] && type === element.type))
     return { ...settings, id, name: nameOf(element, settings, id), ...(jump ? { when: settingsOf(jump)['when'] } : {}) }
@@ -293,55 +294,55 @@ const readNode = (reading: BpmnReader, element: BpmnElement, jump: BpmnFlow | un
 }
 
 /** The id of the element where it can be one of ours. */
-const idFor = (reading: BpmnReader, element: BpmnElement): string => {
+const idFor = (reader: BpmnReader, element: BpmnElement): string => {
   let id = element.id
-  for (let n = 1; !isFree(id, reading.ids); n++) id = `n${n}`
-  reading.ids.add(id)
-  reading.elements.set(id, element)
-  if (reading.ids.size > nodesMax + 1) throw new Irreducible('tooMany', '流程最多{max}个环节', { max: nodesMax })
+  for (let n = 1; !isFree(id, reader.ids); n++) id = `n${n}`
+  reader.ids.add(id)
+  reader.elements.set(id, element)
+  if (reader.ids.size > nodesMax + 1) throw new Irreducible('tooMany', '流程最多{max}个环节', { max: nodesMax })
   return id
 }
 
-const isFree = (id: unknown, taken: ReadonlySet<string>): boolean =>
-  typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(id) && !taken.has(id)
+const isFree = (id: unknown, usedIds: ReadonlySet<string>): boolean =>
+  typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(id) && !usedIds.has(id)
 
 /** Jumps lead to the first node behind where their flow ends. */
-const withTargets = (reading: BpmnReader, nodes: RawNode[]): Json[] =>
+const withTargets = (reader: BpmnReader, nodes: RawNode[]): Json[] =>
   nodes.map((node, index) => {
     if (node['t'] === 'branch') {
       const arms = node['arms'] as { body: RawNode[] }[]
-      return { ...node, arms: arms.map((arm) => ({ ...arm, body: withTargets(reading, arm.body) })) }
+      return { ...node, arms: arms.map((arm) => ({ ...arm, body: withTargets(reader, arm.body) })) }
     }
-    const jump = reading.jumps.get(node.id)
+    const jump = reader.jumps.get(node.id)
     if (!jump) return node
-    const target = nodes.slice(index + 1).find(({ id }) => leadsTo(reading, jump.to, entryOf(reading.elements, id).id))
+    const target = nodes.slice(index + 1).find(({ id }) => leadsTo(reader, jump.to, entryOf(reader.elements, id).id))
     if (!target)
       throw new Irreducible('jump', '“{element}”只能跳转到同一路径上后面的环节', {
-        element: nameIn(entryOf(reading.elements, node.id)),
+        element: nameIn(entryOf(reader.elements, node.id)),
       })
     return { ...node, to: target.id }
   })
 
 const leadsTo = ({ graph: { vertices } }: BpmnReader, from: string, to: string): boolean => {
-  for (let at = from; ;) {
-    if (at === to || at === `#${to}`) return true
-    const vertex = vertices.get(at)
+  for (let current = from; ;) {
+    if (current === to || current === `#${to}`) return true
+    const vertex = vertices.get(current)
     if (!vertex?.gate || vertex.out.length !== 1) return false
-    at = firstOf(vertex.out).to
+    current = firstOf(vertex.out).to
   }
 }
 
 // what the file shows goes before what the settings say
 
-const asShown = (reading: BpmnReader, node: Node, findings: PublishFinding[]): Node => {
-  const element = entryOf(reading.elements, node.id)
-  if (node.t === 'branch') return branchAsShown(reading, element, node, findings)
+const asShown = (reader: BpmnReader, node: Node, findings: PublishFinding[]): Node => {
+  const element = entryOf(reader.elements, node.id)
+  if (node.t === 'branch') return branchAsShown(reader, element, node, findings)
   const drawn = visibleOf(node)
   if (isHuman(node)) return isSame(drawn.loop, element.loop) ? node : { ...node, vote: voteOf(element) }
   if (node.t === 'delay') return isSame(drawn.timer, element.timer) ? node : { ...node, wait: waitOf(element) }
   if (node.t === 'subFlow') return drawn.calls === element.calls ? node : { ...node, flowKey: brief(element.calls) || unset }
   if (node.t !== 'route') return node
-  const jump = entryOf(reading.jumps, node.id)
+  const jump = entryOf(reader.jumps, node.id)
   const { when, ...always } = node
   if (element.otherwise === jump.id || (!jump.condition && !when)) return always
   if (when && conditionText(when) === jump.condition) return node
@@ -351,7 +352,7 @@ const asShown = (reading: BpmnReader, node: Node, findings: PublishFinding[]): N
   })
 }
 
-const branchAsShown = (reading: BpmnReader, element: BpmnElement, node: Branch, findings: PublishFinding[]): Branch => {
+const branchAsShown = (reader: BpmnReader, element: BpmnElement, node: Branch, findings: PublishFinding[]): Branch => {
   const find = (reason: string, words: string, params: Params): void =>
     void findings.push({
       level: 'warning',
@@ -359,8 +360,8 @@ const branchAsShown = (reading: BpmnReader, element: BpmnElement, node: Branch, 
       reason: refusal(`approval.bpmn.${reason}`, words, { node: node.name, ...params }),
     })
   const arms = node.arms.map((arm, index): Arm => {
-    const flow = entryOf(reading.arms, `${node.id}/${arm.id}`)
-    const body = arm.body.map((inner) => asShown(reading, inner, findings))
+    const flow = entryOf(reader.arms, `${node.id}/${arm.id}`)
+    const body = arm.body.map((inner) => asShown(reader, inner, findings))
     const { when, ...open } = arm
     if (when && conditionText(when) === flow.condition && node.kind !== 'par') return { ...arm, body }
     if (flow.condition && node.kind !== 'par')
@@ -394,11 +395,11 @@ const waitFrom = (timer: BpmnTimer): Delay['wait'] | undefined => {
     const [, until] = /^\$\{([$A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*){0,3})\}$/.exec(timer.date) ?? []
     return until === undefined ? undefined : { until }
   }
-  const [whole, days = '0', hours = '0', minutes = '0'] =
+  const [duration, days = '0', hours = '0', minutes = '0'] =
     /^P(?=.)(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,5})M)?)?$/.exec(timer.duration) ?? []
   const [d, h, m] = [Number(days), Number(hours), Number(minutes)]
   const total = (d * 24 + h) * 60 + m
-  if (whole === undefined || total === 0) return undefined
+  if (duration === undefined || total === 0) return undefined
   const after = lengthOf(d, h, m)
   return after.value > 100_000 ? undefined : { after, calendar: '24x7' }
 }

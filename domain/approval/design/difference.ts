@@ -25,19 +25,19 @@ export const differences = (before: Definition, after: Definition, speech: Desig
   const moved = movedNodes(old, current)
   const rows = within(after.body).flatMap((node): Difference[] => {
     const was = old.get(node.id)
-    const place = (one: NodePlace) => placeWords(one, speech)
+    const place = (nodePlace: NodePlace) => placeWords(nodePlace, speech)
     const here = entryOf(current, node.id)
     const row = rowFor(node.id, speech.say(node.name))
     if (!was) return [row('added', '', '', [place(here), summary(node, speech)].filter(Boolean).join(speech.say('，')))]
     return [
       ...(moved.has(node.id) ? [row('moved', '', place(was), place(here))] : []),
       ...(was.node.name === node.name ? [] : [row('renamed', speech.say('名称'), speech.say(was.node.name), speech.say(node.name))]),
-      ...(was.node.t === node.t ? changed(nodeSettings(was.node, speech), nodeSettings(node, speech), row) : []),
+      ...(was.node.t === node.t ? changesBetween(nodeSettings(was.node, speech), nodeSettings(node, speech), row) : []),
       ...armDifferences(was.node, node, speech),
     ]
   })
   return [
-    ...changed(flowSettings(before, speech), flowSettings(after, speech), rowFor(null, speech.say('流程'))),
+    ...changesBetween(flowSettings(before, speech), flowSettings(after, speech), rowFor(null, speech.say('流程'))),
     ...rows,
     ...within(before.body)
       .filter(({ id }) => !current.has(id))
@@ -71,8 +71,8 @@ const movedNodes = (before: ReadonlyMap<NodeId, NodePlace>, after: ReadonlyMap<N
     both.filter(({ stayed }) => stayed),
     ({ sequence }) => sequence,
   ).values()) {
-    const kept = longestRising(group.map(({ was }) => was))
-    for (const [index, { id }] of group.entries()) if (!kept.has(index)) moved.add(id)
+    const risingSet = longestRising(group.map(({ was }) => was))
+    for (const [index, { id }] of group.entries()) if (!risingSet.has(index)) moved.add(id)
   }
   return moved
 }
@@ -81,17 +81,17 @@ const movedNodes = (before: ReadonlyMap<NodeId, NodePlace>, after: ReadonlyMap<N
 const longestRising = (list: readonly number[]): Set<number> => {
   const best: number[][] = []
   for (const [index, value] of list.entries()) {
-    const longest = best.slice(0, index).reduce<number[]>((found, chain, i) => (list[i]! < value && chain.length > found.length ? chain : found), []) // prettier-ignore
+    const longest = best.slice(0, index).reduce<number[]>((longestChain, chain, i) => (list[i]! < value && chain.length > longestChain.length ? chain : longestChain), []) // prettier-ignore
     best.push([...longest, index])
   }
-  return new Set(best.reduce<number[]>((found, chain) => (chain.length > found.length ? chain : found), []))
+  return new Set(best.reduce<number[]>((longestChain, chain) => (chain.length > longestChain.length ? chain : longestChain), []))
 }
 
-const placeWords = ({ within: around, after }: NodePlace, { say }: DesignSpeech): string => {
-  if (!around) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
+const placeWords = ({ within: container, after }: NodePlace, { say }: DesignSpeech): string => {
+  if (!container) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
   return after
-    ? say('分支“{arm}”中，“{node}”之后', { arm: say(around.arm), node: say(after.name) })
-    : say('分支“{arm}”的开头', { arm: say(around.arm) })
+    ? say('分支“{arm}”中，“{node}”之后', { arm: say(container.arm), node: say(after.name) })
+    : say('分支“{arm}”的开头', { arm: say(container.arm) })
 }
 
 const summary = (node: Node, speech: DesignSpeech): string =>
@@ -103,15 +103,15 @@ const rowFor =
   (node: NodeId | null, subject: string): Row =>
   (change, label, from, to) => ({ change, node, subject, label, from, to })
 
-const changed = (before: Setting[], after: Setting[], row: Row): Difference[] => {
+const changesBetween = (before: Setting[], after: Setting[], row: Row): Difference[] => {
   const old = new Map(before.map((setting) => [setting.key, setting]))
-  const kept = new Set(after.map(({ key }) => key))
+  const keysAfter = new Set(after.map(({ key }) => key))
   return [
     ...after.flatMap((setting) => {
       const was = old.get(setting.key)
       return was && same(was.value, setting.value) ? [] : [row('set', setting.label, was?.words ?? '', setting.words)]
     }),
-    ...before.filter(({ key }) => !kept.has(key)).map((setting) => row('set', setting.label, setting.words, '')),
+    ...before.filter(({ key }) => !keysAfter.has(key)).map((setting) => row('set', setting.label, setting.words, '')),
   ]
 }
 
@@ -121,8 +121,8 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
   const subject = (arm: string): string => say('{branch} · {arm}', { branch: say(after.name), arm: say(arm) })
   const row = (arm: string) => rowFor(after.id, subject(arm))
   const old = new Map(before.arms.map((arm) => [arm.id, arm]))
-  const kept = new Set(after.arms.map(({ id }) => id))
-  const rank = new Map(before.arms.filter(({ id }) => kept.has(id)).map(({ id }, index) => [id, index]))
+  const armIdsAfter = new Set(after.arms.map(({ id }) => id))
+  const rank = new Map(before.arms.filter(({ id }) => armIdsAfter.has(id)).map(({ id }, index) => [id, index]))
   const stayed = after.arms.filter(({ id }) => old.has(id))
   const steady = longestRising(stayed.map(({ id }) => entryOf(rank, id)))
   return [
@@ -130,7 +130,8 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
       const was = old.get(arm.id)
       const words = armWords(after, arm, speech)
       if (!was) return [row(arm.name)('added', '', '', words)]
-      const order = (list: { id: string }[], id: string): string => say('第{n}位', { n: list.findIndex((one) => one.id === id) + 1 })
+      const order = (list: { id: string }[], id: string): string =>
+        say('第{n}位', { n: list.findIndex((otherRow) => otherRow.id === id) + 1 })
       return [
         ...(after.kind === 'par' || steady.has(stayed.indexOf(arm))
           ? []
@@ -139,12 +140,12 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
         ...(same(was.when ?? null, arm.when ?? null) ? [] : [row(arm.name)('set', say('条件'), armWords(before, was, speech), words)]),
       ]
     }),
-    ...before.arms.filter(({ id }) => !kept.has(id)).map((arm) => row(arm.name)('removed', '', armWords(before, arm, speech), '')),
+    ...before.arms.filter(({ id }) => !armIdsAfter.has(id)).map((arm) => row(arm.name)('removed', '', armWords(before, arm, speech), '')),
   ]
 }
 
 /** Whether two settings are the same, whatever the order of their keys. */
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+const same = (first: unknown, second: unknown): boolean => JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)

@@ -21,9 +21,9 @@ export type Draft<T> = {
   readonly met: { readonly theirs: DraftRevision<T>; readonly contested: readonly string[] } | undefined
 }
 
-export const beginDraft = <T>(kept: DraftRevision<T>): Draft<T> => ({
-  history: begin(kept.content),
-  kept,
+export const beginDraft = <T>(revision: DraftRevision<T>): Draft<T> => ({
+  history: begin(revision.content),
+  kept: revision,
   isSaving: false,
   failure: undefined,
   met: undefined,
@@ -63,10 +63,10 @@ export const met = <T>(draft: Draft<T>, theirs: DraftRevision<T>, merge: Merge<T
 export const settled = <T>(draft: Draft<T>, side: Side, merge: Merge<T>): Draft<T> => {
   if (!draft.met) return draft
   const { theirs } = draft.met
-  const other = merge(draft.kept.content, theirs.content, draft.history.now, 'theirs').merged
+  const theirsFirst = merge(draft.kept.content, theirs.content, draft.history.now, 'theirs').merged
   const merged = onto(draft, theirs, merge)
   const { history } = merged
-  return { ...merged, history: side === 'theirs' ? edited(history, other) : { ...history, past: [...history.past, other] } }
+  return { ...merged, history: side === 'theirs' ? edited(history, theirsFirst) : { ...history, past: [...history.past, theirsFirst] } }
 }
 
 const onto = <T>({ history, kept, ...rest }: Draft<T>, theirs: DraftRevision<T>, merge: Merge<T>): Draft<T> => ({

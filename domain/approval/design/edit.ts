@@ -43,9 +43,9 @@ export const nodeOf = (definition: Definition, id: NodeId): Node => {
 }
 
 export const armOf = (definition: Definition, block: NodeId, arm: ArmId): Arm => {
-  const found = branchOf(definition, block).arms.find(({ id }) => id === arm)
-  if (!found) throw new Error(`no arm ${arm} in the branch ${block}`)
-  return found
+  const armFound = branchOf(definition, block).arms.find(({ id }) => id === arm)
+  if (!armFound) throw new Error(`no arm ${arm} in the branch ${block}`)
+  return armFound
 }
 
 /** Where a node stands. */
@@ -56,8 +56,8 @@ export const spotOf = (definition: Definition, id: NodeId): Spot => {
     for (const node of nodes)
       if (node.t === 'branch')
         for (const arm of node.arms) {
-          const found = find(arm.body, { block: node.id, arm: arm.id })
-          if (found) return found
+          const place = find(arm.body, { block: node.id, arm: arm.id })
+          if (place) return place
         }
     return undefined
   }
@@ -83,7 +83,9 @@ export const removeNode = (definition: Definition, id: NodeId): Definition =>
 
 /** The node with the same id and kind takes its place. */
 export const replaceNode = (definition: Definition, node: Node): Definition =>
-  withSequence(definition, spotOf(definition, node.id).within, (nodes) => nodes.map((one) => (one.id === node.id ? node : one)))
+  withSequence(definition, spotOf(definition, node.id).within, (nodes) =>
+    nodes.map((otherNode) => (otherNode.id === node.id ? node : otherNode)),
+  )
 
 /** False into itself, and where it stands already. */
 export const canMove = (definition: Definition, id: NodeId, { within: ref, index }: Spot): boolean => {
@@ -101,9 +103,9 @@ export const moveNode = (definition: Definition, id: NodeId, spot: Spot): Defini
 }
 
 /** The spot one step up (-1) or down (1) in the node's own sequence, where there is one. */
-export const spotBeside = (definition: Definition, id: NodeId, by: -1 | 1): Spot | undefined => {
+export const spotBeside = (definition: Definition, id: NodeId, step: -1 | 1): Spot | undefined => {
   const { within: ref, index } = spotOf(definition, id)
-  const next = by < 0 ? index - 1 : index + 2
+  const next = step < 0 ? index - 1 : index + 2
   return next < 0 || next > sequenceAt(definition, ref).length ? undefined : { within: ref, index: next }
 }
 
@@ -125,21 +127,21 @@ export const addArm = (definition: Definition, block: NodeId, name: string, make
  */
 export const removeArm = (definition: Definition, block: NodeId, arm: ArmId): Definition => {
   const branch = branchOf(definition, block)
-  const left = branch.arms.filter(({ id }) => id !== arm)
-  if (left.length > 1) return withArms(definition, block, () => ordered(branch.kind, left))
+  const remainingArms = branch.arms.filter(({ id }) => id !== arm)
+  if (remainingArms.length > 1) return withArms(definition, block, () => ordered(branch.kind, remainingArms))
   return withSequence(definition, spotOf(definition, block).within, (nodes) =>
-    nodes.flatMap((node) => (node.id === block ? left.flatMap(({ body }) => body) : [node])),
+    nodes.flatMap((node) => (node.id === block ? remainingArms.flatMap(({ body }) => body) : [node])),
   )
 }
 
 /** Moves an arm one place to the left (-1) or right (1), which is its priority; the default arm stays the last. */
-export const moveArm = (definition: Definition, block: NodeId, arm: ArmId, by: -1 | 1): Definition => {
+export const moveArm = (definition: Definition, block: NodeId, arm: ArmId, step: -1 | 1): Definition => {
   const { arms, kind } = branchOf(definition, block)
   const from = arms.findIndex(({ id }) => id === arm)
   const moved = arms[from]
   const last = kind === 'par' ? arms.length - 1 : arms.length - 2
-  if (!moved || from > last || from + by < 0 || from + by > last) return definition
-  return withArms(definition, block, () => arms.toSpliced(from, 1).toSpliced(from + by, 0, moved))
+  if (!moved || from > last || from + step < 0 || from + step > last) return definition
+  return withArms(definition, block, () => arms.toSpliced(from, 1).toSpliced(from + step, 0, moved))
 }
 
 /** A copy of an arm with its condition stands beside it. */
@@ -153,7 +155,9 @@ export const copyArm = (definition: Definition, block: NodeId, arm: ArmId, makeI
 
 /** Changes the name or the condition of an arm. */
 export const changeArm = (definition: Definition, block: NodeId, arm: ArmId, change: Partial<Pick<Arm, 'name' | 'when'>>): Definition =>
-  withArms(definition, block, (arms) => arms.map((one) => (one.id === arm ? withoutNothing({ ...one, ...change }) : one)))
+  withArms(definition, block, (arms) =>
+    arms.map((otherArm) => (otherArm.id === arm ? withoutNothing({ ...otherArm, ...change }) : otherArm)),
+  )
 
 /** Another kind of branching with the same arms: parallel ones lose their conditions. */
 export const changeKind = (definition: Definition, block: NodeId, kind: Branch['kind']): Definition => {
@@ -169,7 +173,7 @@ const branchOf = (definition: Definition, id: NodeId): Branch => {
   return node
 }
 
-const sameSequence = (one: SequenceRef, other: SequenceRef): boolean => one?.block === other?.block && one?.arm === other?.arm
+const sameSequence = (first: SequenceRef, second: SequenceRef): boolean => first?.block === second?.block && first?.arm === second?.arm
 
 const withSequence = (definition: Definition, ref: SequenceRef, change: (nodes: Node[]) => Node[]): Definition => {
   const inside = (nodes: Node[]): Node[] =>
@@ -208,7 +212,7 @@ const withIds = (node: Node, ids: ReadonlyMap<NodeId, NodeId>, makeId: MakeId): 
       return {
         ...node,
         id,
-        arms: node.arms.map((arm) => ({ ...arm, id: makeId(), body: arm.body.map((one) => withIds(one, ids, makeId)) })),
+        arms: node.arms.map((arm) => ({ ...arm, id: makeId(), body: arm.body.map((node) => withIds(node, ids, makeId)) })),
       }
     case 'route':
       return { ...node, id, to: idFor(node.to) }

@@ -18,16 +18,16 @@ export const itemAt = (design: FormDesign, path: Path): FormItem | undefined => 
   const [key, column] = path.split('.')
   const item = everyItem(design).find((one) => one.key === key)
   if (column === undefined) return item
-  return item?.t === 'table' ? item.columns.find((one) => one.key === column) : undefined
+  return item?.t === 'table' ? item.columns.find((otherColumn) => otherColumn.key === column) : undefined
 }
 
 /** Where an item stands; undefined for a path that names none. */
 export const spotOf = (design: FormDesign, path: Path): Spot | undefined => {
   const [key = '', column] = path.split('.')
-  if (column !== undefined) return found(key, contentOf(design, key), column)
+  if (column !== undefined) return spotIn(key, contentOf(design, key), column)
   for (const within of [null, ...containers(design)]) {
     if (within !== null && itemAt(design, within)?.t === 'table') continue
-    const spot = found(within, contentOf(design, within), key)
+    const spot = spotIn(within, contentOf(design, within), key)
     if (spot) return spot
   }
   return undefined
@@ -75,11 +75,11 @@ export const removeItem = (design: FormDesign, path: Path): FormDesign => {
 }
 
 /** Where something new goes: into the chosen group or table, else behind what is chosen, else to the end. */
-export const spotBehind = (design: FormDesign, chosen: Path | undefined, t: FormItem['t']): Spot => {
-  const item = chosen === undefined ? undefined : itemAt(design, chosen)
-  if (chosen !== undefined && item && item.t !== 'field' && accepts(design, chosen, t))
-    return { within: chosen, index: contentOf(design, chosen).length }
-  let spot = chosen === undefined ? undefined : spotOf(design, chosen)
+export const spotBehind = (design: FormDesign, chosenPath: Path | undefined, t: FormItem['t']): Spot => {
+  const item = chosenPath === undefined ? undefined : itemAt(design, chosenPath)
+  if (chosenPath !== undefined && item && item.t !== 'field' && accepts(design, chosenPath, t))
+    return { within: chosenPath, index: contentOf(design, chosenPath).length }
+  let spot = chosenPath === undefined ? undefined : spotOf(design, chosenPath)
   while (spot && !accepts(design, spot.within, t)) spot = spot.within === null ? undefined : spotOf(design, spot.within)
   return spot ? { ...spot, index: spot.index + 1 } : { within: null, index: design.items.length }
 }
@@ -88,8 +88,8 @@ export const spotBehind = (design: FormDesign, chosen: Path | undefined, t: Form
 export const besideRemoved = (design: FormDesign, path: Path): Path | undefined => {
   const spot = spotOf(design, path)
   if (!spot) return undefined
-  const left = contentOf(removeItem(design, path), spot.within)
-  const beside = left[spot.index] ?? left[spot.index - 1]
+  const remainingItems = contentOf(removeItem(design, path), spot.within)
+  const beside = remainingItems[spot.index] ?? remainingItems[spot.index - 1]
   return beside ? pathOf(isTable(design, spot.within) ? spot.within : null, beside.key) : (spot.within ?? undefined)
 }
 
@@ -162,7 +162,7 @@ export const blankItem = (kind: ItemKind, { label, option, column }: BlankWords)
 /** The kind that a field was made as. */
 export const itemKindOf = (item: FormItem): ItemKind => (item.t === 'field' ? presetOf(item.control) : item.t)
 
-const found = (within: string | null, items: readonly FormItem[], key: string): Spot | undefined => {
+const spotIn = (within: string | null, items: readonly FormItem[], key: string): Spot | undefined => {
   const index = items.findIndex((item) => item.key === key)
   return index < 0 ? undefined : { within, index }
 }
@@ -190,21 +190,21 @@ const takenKeys = (design: FormDesign, table: string | null): Set<string> => {
   return new Set(items.map(({ key }) => key))
 }
 
-const freshKey = (taken: ReadonlySet<string>, wanted: string): string => {
-  if (!taken.has(wanted)) return wanted
-  const stem = wanted.replace(/\d+$/, '').slice(0, 36) || 'field'
+const freshKey = (usedKeys: ReadonlySet<string>, wantedKey: string): string => {
+  if (!usedKeys.has(wantedKey)) return wantedKey
+  const stem = wantedKey.replace(/\d+$/, '').slice(0, 36) || 'field'
   let n = 2
-  while (taken.has(`${stem}${n}`)) n += 1
+  while (usedKeys.has(`${stem}${n}`)) n += 1
   return `${stem}${n}`
 }
 
 /** The item with keys that are not taken where it goes. What its parts say about each other follows. */
 const rekeyed = (design: FormDesign, within: string | null, item: FormItem): FormItem => {
-  const taken = takenKeys(design, isTable(design, within) ? within : null)
+  const usedKeys = takenKeys(design, isTable(design, within) ? within : null)
   const pairs: [Path, Path][] = []
   const take = (key: string): string => {
-    const fresh = freshKey(taken, key)
-    taken.add(fresh)
+    const fresh = freshKey(usedKeys, key)
+    usedKeys.add(fresh)
     if (fresh !== key) pairs.push([key, fresh])
     return fresh
   }
@@ -212,7 +212,7 @@ const rekeyed = (design: FormDesign, within: string | null, item: FormItem): For
     item.t === 'group'
       ? { ...item, key: take(item.key), items: item.items.map((inner) => ({ ...inner, key: take(inner.key) })) }
       : { ...item, key: take(item.key) }
-  return pairs.reduce((one, [from, to]) => mapItem(one, from, to), renamed)
+  return pairs.reduce((design, [from, to]) => mapItem(design, from, to), renamed)
 }
 
 const followed = (design: FormDesign, from: Path, to: Path): FormDesign => ({

@@ -142,7 +142,7 @@ const written = (formula: Formula, around: number): Token[] => {
 
 const writtenCall = (call: FormulaFunction | 'round', args: readonly Formula[]): Token[] => [
   { k: 'call', call },
-  ...args.flatMap((arg, at): Token[] => [...(at > 0 ? [{ k: 'comma' } as const] : []), ...written(arg, 0)]),
+  ...args.flatMap((arg, index): Token[] => [...(index > 0 ? [{ k: 'comma' } as const] : []), ...written(arg, 0)]),
   { k: 'close' },
 ]
 
@@ -164,9 +164,9 @@ class Misread {
   readonly wrong: string
   readonly at: number
 
-  constructor(wrong: string, at: number) {
+  constructor(wrong: string, position: number) {
     this.wrong = wrong
-    this.at = at
+    this.at = position
   }
 }
 
@@ -187,8 +187,8 @@ class TokenReader {
     return formula
   }
 
-  #refuse(wrong: string, at = this.#at): never {
-    throw new Misread(wrong, at)
+  #refuse(wrong: string, position = this.#at): never {
+    throw new Misread(wrong, position)
   }
 
   #readWhole(): Formula {
@@ -298,15 +298,15 @@ export const tokensTyped = (
     .toSorted((a, b) => b.name.length - a.name.length)
   const [tokens, starts]: [Token[], number[]] = [[], []]
   const wholeText = typedText.slice(0, typedMost)
-  let at = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
-  while (wholeText.slice(at).trim() !== '') {
-    at += /^\s*/.exec(wholeText.slice(at))?.[0].length ?? 0
-    const rest = wholeText.slice(at)
-    const taken = tokenTyped(rest, longestFirst)
-    if (!taken) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at }
-    tokens.push(taken.token)
-    starts.push(at)
-    at += taken.length
+  let position = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
+  while (wholeText.slice(position).trim() !== '') {
+    position += /^\s*/.exec(wholeText.slice(position))?.[0].length ?? 0
+    const rest = wholeText.slice(position)
+    const match = tokenTyped(rest, longestFirst)
+    if (!match) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at: position }
+    tokens.push(match.token)
+    starts.push(position)
+    position += match.length
   }
   return { tokens, starts }
 }
@@ -327,9 +327,9 @@ export const typedProblem = (
 const namesTyped = ({ name, token, label }: NamedToken): { name: string; token: Token }[] =>
   label === undefined || !isAggregate(token)
     ? [{ name, token }]
-    : [name, ...aggregateNames[token.k].map((call) => `${call}(${label})`)].map((one) => ({ name: one, token }))
+    : [name, ...aggregateNames[token.k].map((call) => `${call}(${label})`)].map((name) => ({ name: name, token }))
 
-const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((one) => one === token.k)
+const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((aggregate) => aggregate === token.k)
 
 const aggregateNames: Readonly<Record<Aggregate, readonly string[]>> = {
   sum: ['SUM'],
@@ -345,12 +345,12 @@ const tokenTyped = (rest: string, names: readonly { name: string; token: Token }
   const quoted = /^["“”]([^"“”]{0,200})["“”]/.exec(rest)
   if (quoted) return { token: { k: 'text', text: quoted[1] ?? '' }, length: quoted[0].length }
   const plainRest = inPlainSigns(rest)
-  const named = names.find(({ name }) => name !== '' && plainRest.startsWith(name))
+  const namedField = names.find(({ name }) => name !== '' && plainRest.startsWith(name))
   const call = /^([A-Za-z]{2,12})\s*[(（]/.exec(rest)
   const called = call && calledAs[call[1]?.toUpperCase() ?? '']
-  if (named && isAggregate(named.token)) return { token: named.token, length: named.name.length }
+  if (namedField && isAggregate(namedField.token)) return { token: namedField.token, length: namedField.name.length }
   if (call && called) return { token: { k: 'call', call: called }, length: call[0].length }
-  if (named) return { token: named.token, length: named.name.length }
+  if (namedField) return { token: namedField.token, length: namedField.name.length }
   const number = /^\d{1,15}(\.\d{1,6})?/.exec(rest)
   if (number) return { token: { k: 'number', text: number[0] }, length: number[0].length }
   const sign = signsTyped.find(([text]) => rest.startsWith(text))

@@ -12,7 +12,7 @@ export const mergeForms = (base: FormContent, theirs: FormContent, ours: FormCon
   const ourParts = parts.filter((part) => !isSame(base, ours, part))
   const theirParts = parts.filter((part) => !isSame(base, theirs, part))
   const contested = ourParts.filter((part) => theirParts.includes(part) && !isSame(ours, theirs, part))
-  const taken = ourParts.filter((part) => side === 'ours' || !contested.includes(part))
-  if (taken.every((part) => isSame(ours, theirs, part))) return { merged: theirs, contested }
-  return { merged: { ...theirs, ...Object.fromEntries(taken.map((part) => [part, ours[part]])) }, contested }
+  const takenParts = ourParts.filter((part) => side === 'ours' || !contested.includes(part))
+  if (takenParts.every((part) => isSame(ours, theirs, part))) return { merged: theirs, contested }
+  return { merged: { ...theirs, ...Object.fromEntries(takenParts.map((part) => [part, ours[part]])) }, contested }
 }

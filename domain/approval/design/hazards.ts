@@ -13,20 +13,20 @@ import { type Knowledge, sampleFor, waysOf } from './ways.ts'
  * publishing; what can never come to a good end is an error.
  */
 export const hazardsOf = (definition: Definition, fields: readonly FormField[]): PublishFinding[] => {
-  const known = new Map(fields.map((field) => [field.path, field]))
+  const fieldsByPath = new Map(fields.map((field) => [field.path, field]))
   const hasMoney = fields.some(({ field }) => field.control.type === 'money')
   return [
     ...within(definition.body).flatMap((node) => {
       if (isHuman(node))
         return [
-          ...emptyHazards(definition, node, known),
+          ...emptyHazards(definition, node, fieldsByPath),
           ...selfHazards(node),
           ...repeatHazards(definition, node),
           ...timeHazards(node, hasMoney),
         ]
-      return node.t === 'branch' && node.kind !== 'par' ? unfilledPasses(definition, node, known) : []
+      return node.t === 'branch' && node.kind !== 'par' ? unfilledPasses(definition, node, fieldsByPath) : []
     }),
-    ...neverReached(definition, known),
+    ...neverReached(definition, fieldsByPath),
   ]
 }
 

@@ -44,7 +44,7 @@ export const fits = ({ control: from }: Field, { control: to }: Field): boolean 
  * which cannot begin without its `demands`.
  */
 export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields, demands: readonly Demand[]): PublishFinding[] => {
-  const found = (level: PublishFinding['level'], reason: string, words: string, params: Params): PublishFinding => ({
+  const findingOf = (level: PublishFinding['level'], reason: string, words: string, params: Params): PublishFinding => ({
     level,
     node: node.id,
     reason: refusal(`approval.publish.${reason}`, words, { node: node.name, ...params }),
@@ -62,22 +62,24 @@ export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedF
   const isRowless = each && ![...own].some(([path, { column }]) => column && path.startsWith(`${each.table}.`))
   const missing = demands.filter(({ path }) => !(path in node.input))
   return [
-    ...(isRowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: each.table })] : []),
+    ...(isRowless ? [findingOf('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: each.table })] : []),
     ...pairs.flatMap(({ to, from, path, away }): PublishFinding[] => {
-      if (!away) return [found('error', 'childField', '“{node}”对应的字段“{field}”不在子流程的表单中', { field: path })]
+      if (!away) return [findingOf('error', 'childField', '“{node}”对应的字段“{field}”不在子流程的表单中', { field: path })]
       // A field that this form lacks is found where the paths of all nodes are.
       if (!to || !from) return []
-      if (to.column) return [found('error', 'childColumn', '“{node}”不能填入明细的列“{field}”', { field: to.field.label })]
+      if (to.column) return [findingOf('error', 'childColumn', '“{node}”不能填入明细的列“{field}”', { field: to.field.label })]
       if (fits(from.field, to.field)) return []
-      const named = { from: from.field.label, to: to.field.label }
-      return [found('error', 'childKind', '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同', named)]
+      const labels = { from: from.field.label, to: to.field.label }
+      return [findingOf('error', 'childKind', '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同', labels)]
     }),
     ...missing.map(({ label, kind, always }) =>
       kind === 'table'
-        ? found(always ? 'error' : 'warning', 'childRequiredTable', '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入', {
+        ? findingOf(always ? 'error' : 'warning', 'childRequiredTable', '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入', {
             field: label,
           })
-        : found(always ? 'error' : 'warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程无法发起', { field: label }),
+        : findingOf(always ? 'error' : 'warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程无法发起', {
+            field: label,
+          }),
     ),
   ]
 }

@@ -113,12 +113,12 @@ const parentOf = (part: Part | undefined): string | undefined => (part && part.t
 const goesWith = (versions: Versions, key: string): string | undefined => {
   const { base, theirs, ours } = versions
   if (theirs.has(key) && ours.has(key)) return undefined
-  const [gone, there] = theirs.has(key) ? [ours, theirs] : [theirs, ours]
-  const parts = there.has(key) ? there : base
-  let found: string | undefined
+  const [partsWithout, partsWith] = theirs.has(key) ? [ours, theirs] : [theirs, ours]
+  const parts = partsWith.has(key) ? partsWith : base
+  let matchId: string | undefined
   for (let around = parentOf(parts.get(key)); around !== undefined && around !== root; around = parentOf(parts.get(around)))
-    if (!gone.has(around) && base.has(around)) found = around
-  return found
+    if (!partsWithout.has(around) && base.has(around)) matchId = around
+  return matchId
 }
 
 const rowOf = ({ base, theirs, ours }: Versions, key: string, choices: Readonly<Record<string, Side>>): MergeRow | undefined => {
@@ -127,8 +127,8 @@ const rowOf = ({ base, theirs, ours }: Versions, key: string, choices: Readonly<
   const say = was && (t === undefined || o === undefined) ? deepOf : shallowOf
   const [b, th, ou] = [say(was), say(t), say(o)]
   if (th === b && ou === b) return undefined
-  const by = changedBy({ base: b, theirs: th, ours: ou })
-  return { key, by, taken: choices[key] ?? sideOf(by) }
+  const changedSides = changedBy({ base: b, theirs: th, ours: ou })
+  return { key, by: changedSides, taken: choices[key] ?? sideOf(changedSides) }
 }
 
 /** Who has changed a part, by its text in the three versions. */
@@ -138,9 +138,9 @@ const changedBy = ({ base, theirs, ours }: Readonly<Record<keyof Versions, strin
   return ours === base ? 'theirs' : 'conflict'
 }
 
-const sideOf = (by: MergeRow['by']): Side | undefined => {
-  if (by === 'conflict') return undefined
-  return by === 'both' ? 'ours' : by
+const sideOf = (changedSides: MergeRow['by']): Side | undefined => {
+  if (changedSides === 'conflict') return undefined
+  return changedSides === 'both' ? 'ours' : changedSides
 }
 
 const shallowOf = (part: Part | undefined): string | undefined =>
@@ -152,23 +152,23 @@ const parentsOf = (versions: Versions, key: string, side: Side): string[] =>
   [versions[side], versions[side === 'ours' ? 'theirs' : 'ours'], versions.base].flatMap((parts) => parentOf(parts.get(key)) ?? [])
 
 /** Where everything stands in the end. What stood in something that is gone comes to the end of the flow, so that nothing is lost. */
-const parentsWithin = (kept: PartPaths): ReadonlyMap<string, string> => {
+const parentsWithin = (keptPaths: PartPaths): ReadonlyMap<string, string> => {
   const parents = new Map<string, string>()
   const isThere = (key: string): boolean => {
     if (key === root) return true
-    const one = kept.get(key)
-    const around = one?.part.t === 'arm' ? kept.get(one.part.parent)?.part : undefined
+    const entry = keptPaths.get(key)
+    const around = entry?.part.t === 'arm' ? keptPaths.get(entry.part.parent)?.part : undefined
     return around !== undefined && isBranch(around)
   }
-  const isInside = (key: string, other: string): boolean => {
-    for (let around: string | undefined = other; around !== undefined && around !== root; around = parents.get(around))
+  const isInside = (key: string, container: string): boolean => {
+    for (let around: string | undefined = container; around !== undefined && around !== root; around = parents.get(around))
       if (around === key) return true
     return false
   }
-  for (const [key, { part, parents: wanted }] of kept) {
+  for (const [key, { part, parents: parentIds }] of keptPaths) {
     if (part.t === 'arm') parents.set(key, part.parent)
     if (part.t !== 'node') continue
-    parents.set(key, wanted.find((one) => isThere(one) && !isInside(key, one)) ?? root)
+    parents.set(key, parentIds.find((one) => isThere(one) && !isInside(key, one)) ?? root)
   }
   return parents
 }
@@ -180,7 +180,7 @@ type Orders = { rows: MergeRow[]; of: (parent: string) => string[] }
 /** In what order things stand: as one side has put them, with what only the other has behind what it stood behind there. */
 const ordersOf = (
   versions: Versions,
-  kept: PartPaths,
+  keptPaths: PartPaths,
   parents: ReadonlyMap<string, string>,
   choices: Readonly<Record<string, Side>>,
 ): Orders => {
@@ -202,10 +202,10 @@ const ordersOf = (
     const key = `order:${parent}`
     let leader: Side = 'ours'
     if (t !== b || o !== b) {
-      const by = changedBy({ base: b, theirs: t, ours: o })
-      const taken = choices[key] ?? sideOf(by)
-      rows.push({ key, by, taken })
-      leader = taken ?? 'ours'
+      const changedSides = changedBy({ base: b, theirs: t, ours: o })
+      const takenSide = choices[key] ?? sideOf(changedSides)
+      rows.push({ key, by: changedSides, taken: takenSide })
+      leader = takenSide ?? 'ours'
     }
     const [first, second] = leader === 'ours' ? [ours, theirs] : [theirs, ours]
     const list = [...first]
@@ -216,25 +216,25 @@ const ordersOf = (
       const behindLast = after === undefined ? list.length : list.indexOf(after)
       list.splice(before === undefined ? behindLast : list.indexOf(before) + 1, 0, one)
     }
-    lists.set(parent, [...list, ...keys.filter((one) => !list.includes(one))])
+    lists.set(parent, [...list, ...keys.filter((otherKey) => !list.includes(otherKey))])
   }
-  return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => kept.has(key)) }
+  return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => keptPaths.has(key)) }
 }
 
-const assembled = (ours: Definition, settings: Record<string, unknown>, kept: PartPaths, childrenOf: Orders['of']): Definition => {
+const assembled = (ours: Definition, settings: Record<string, unknown>, keptPaths: PartPaths, childrenOf: Orders['of']): Definition => {
   const under = (prefix: string) =>
     Object.fromEntries(
       Object.entries(settings).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
     )
   const nodesIn = (parent: string): Node[] =>
     childrenOf(parent).flatMap((key): Node[] => {
-      const { part } = entryOf(kept, key)
+      const { part } = entryOf(keptPaths, key)
       if (part.t !== 'node') return []
       return part.value.t === 'branch' ? [{ ...part.value, arms: armsIn(key) }] : [part.value]
     })
   const armsIn = (branch: string): Arm[] =>
     childrenOf(branch).flatMap((key): Arm[] => {
-      const { part } = entryOf(kept, key)
+      const { part } = entryOf(keptPaths, key)
       return part.t === 'arm' ? [{ ...part.value, body: nodesIn(key) }] : []
     })
   const { name, ...policy } = under('policy.')

@@ -81,8 +81,8 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
 /** Lists say to all what a title and the line below it say; what a person may not read is left out there. */
 const checkTitle = (definition: Definition, { form }: PublishContext): PublishFinding[] => {
   const { title, summaryFields } = definition.policy
-  const named = new Set([...placesOfTitle(title), ...summaryFields])
-  return [...named]
+  const namedPaths = new Set([...placesOfTitle(title), ...summaryFields])
+  return [...namedPaths]
     .filter((path) => !isToldToAll(definition, path))
     .map((path) =>
       at(null, 'warning', 'hiddenInTitle', '标题和摘要里不会显示“{field}”：有人看不到它', {
@@ -95,7 +95,7 @@ const checkTitle = (definition: Definition, { form }: PublishContext): PublishFi
 const checkDeduced = (definition: Definition, form: readonly FormField[]): PublishFinding[] => {
   const reads = new Map(form.flatMap(({ path, from }): [Path, readonly Path[]][] => (from ? [[path, from]] : [])))
   const labelOf = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
-  const found = (node: Node | null, fields: FieldPermissions): PublishFinding[] =>
+  const findingsOf = (node: Node | null, fields: FieldPermissions): PublishFinding[] =>
     [...deducedPaths(fields, reads)].map(([path, source]) =>
       at(node, 'warning', 'deducedHidden', '看不到“{field}”的人也看不到由它算出的“{computed}”', {
         field: labelOf(source),
@@ -103,8 +103,8 @@ const checkDeduced = (definition: Definition, form: readonly FormField[]): Publi
       }),
     )
   return [
-    ...found(null, definition.startFields),
-    ...within(definition.body).flatMap((node) => ('fields' in node ? found(node, node.fields) : [])),
+    ...findingsOf(null, definition.startFields),
+    ...within(definition.body).flatMap((node) => ('fields' in node ? findingsOf(node, node.fields) : [])),
   ]
 }
 
@@ -158,12 +158,13 @@ const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] =
   if (vote.mode === 'weight' && vote.weights.some(({ user }) => user === ''))
     findings.push(at(node, 'error', 'noWeighted', '请选择“{node}”中设置票权的人员'))
   if (node.pick && vote.mode !== 'or') findings.push(at(node, 'warning', 'pickedAlone', '“{node}”只由一人处理，多人处理的方式不起作用'))
-  const named = node.assignees.every(({ k }) => k === 'users')
+  const namesPeople = node.assignees.every(({ k }) => k === 'users')
     ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
     : undefined
-  if (vote.mode === 'atLeast' && named && new Set(named).size < vote.n)
+  if (vote.mode === 'atLeast' && namesPeople && new Set(namesPeople).size < vote.n)
     findings.push(at(node, 'warning', 'tooFewVoters', '“{node}”的处理人少于需要的票数'))
-  if (named && new Set(named).size > seatsMax) findings.push(at(node, 'error', 'tooManyPeople', '“{node}”最多{max}人', { max: seatsMax }))
+  if (namesPeople && new Set(namesPeople).size > seatsMax)
+    findings.push(at(node, 'error', 'tooManyPeople', '“{node}”最多{max}人', { max: seatsMax }))
   const demands = Object.values(node.fields).includes('required') || node.require.signature || node.require.attachment
   for (const { act, repeat } of node.timeouts) {
     if (act === 'pass' && demands) findings.push(at(node, 'error', 'timeoutPass', '“{node}”有必填内容，不能超时自动通过'))
@@ -239,9 +240,9 @@ const checkFields = (node: Node, { fields, form = [] }: PublishContext, isUsedBy
   const unknown = (path: Path): boolean => path !== initiatorPath && path !== departmentPath && !fields.has(path)
   for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
     if (unknown(path)) findings.push(at(node, 'error', 'noField', '“{node}”用到的字段“{field}”不在表单中', { field: path }))
-  for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
+  for (const [path, noun] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
     const sort = fields.get(path)
-    if (sort !== undefined && sort !== wanted)
+    if (sort !== undefined && sort !== noun)
       findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
   }
   for (const path of writtenPaths(node))
@@ -282,8 +283,8 @@ const readPaths = (node: Node): Path[] => {
   const waits = node.t === 'delay' && 'until' in node.wait ? [node.wait.until] : []
   const passed =
     node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output), ...(node.each ? [node.each.table] : [])] : []
-  const named = 'fields' in node ? Object.keys(node.fields) : []
-  return [...conditionsOf(node).flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...named]
+  const namedPaths = 'fields' in node ? Object.keys(node.fields) : []
+  return [...conditionsOf(node).flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...namedPaths]
 }
 
 const writtenPaths = (node: Node): Path[] =>

@@ -297,7 +297,7 @@ const workSettings = (node: Approve | Handle, speech: DesignSpeech): Setting[] =
     setting('comment', '意见', require.comment, commentWords[require.comment]),
     setting('signature', '手写签名', require.signature, require.signature ? '必填' : '选填'),
     setting('attachment', '附件', require.attachment, require.attachment ? '必填' : '选填'),
-    { ...setting('timeouts', '时限', node.timeouts, ''), words: node.timeouts.map((one) => timeoutWords(one, speech)).join(say('；')) || say('无') }, // prettier-ignore
+    { ...setting('timeouts', '时限', node.timeouts, ''), words: node.timeouts.map((timeout) => timeoutWords(timeout, speech)).join(say('；')) || say('无') }, // prettier-ignore
     ...fieldSettings(node.fields, speech),
   ]
 }

@@ -75,11 +75,11 @@ const pairsMax = 200
 export const tryOut = (
   definition: Definition,
   fields: readonly FormField[],
-  given: TrialInput,
+  input: TrialInput,
   directory: Directory,
 ): { trial: Trial } | { need: Fact[] } => {
   try {
-    return { trial: tried({ definition, fields: new Map(fields.map((field) => [field.path, field])), given, directory }) }
+    return { trial: tried({ definition, fields: new Map(fields.map((field) => [field.path, field])), given: input, directory }) }
   } catch (error) {
     if (error instanceof Missing) return { need: error.need }
     throw error
@@ -98,12 +98,12 @@ const tried = (trying: TrialContext): Trial => {
   const unreached: Trial['unreached'] = []
   all(waysOf(definition), (way) => {
     if (covered.has(keyOf(way))) return
-    const sample = asking(trying, (knowledge) => sampleFor(way.wants, base, knowledge))
-    const found = typeof sample === 'string' || walks.length >= walksMax ? undefined : walk(trying, sample)
-    if (!found?.arms.some((arm) => keyOf(arm) === keyOf(way)))
+    const sample = withKnowledge(trying, (knowledge) => sampleFor(way.wants, base, knowledge))
+    const nextWalk = typeof sample === 'string' || walks.length >= walksMax ? undefined : walk(trying, sample)
+    if (!nextWalk?.arms.some((arm) => keyOf(arm) === keyOf(way)))
       return void unreached.push({ way, why: sample === 'never' ? 'never' : 'unknown' })
-    for (const arm of found.arms) covered.add(keyOf(arm))
-    walks.push(found)
+    for (const arm of nextWalk.arms) covered.add(keyOf(arm))
+    walks.push(nextWalk)
   })
   // An application as given that lacks people and places says little of a flow without branches.
   if (walks.length === 0 && base.form !== given.form) walks.push(walk(trying, base))
@@ -142,11 +142,11 @@ const askForAll = ({ definition, directory, given }: TrialContext, { form, initi
 }
 
 /** Looks for a sample with what the directory knows, and ends the trial once with all that it lacks. */
-const asking = <R>({ definition, fields, given, directory }: TrialContext, look: (knowledge: Knowledge) => R): R => {
+const withKnowledge = <R>({ definition, fields, given, directory }: TrialContext, look: (knowledge: Knowledge) => R): R => {
   const need: Fact[] = []
-  const known = <F extends Fact>(asked: F): FactValues[F['k']] | undefined => {
-    const value = directory[factKey(asked)]
-    if (value === undefined) need.push(asked)
+  const lookUpFact = <F extends Fact>(fact: F): FactValues[F['k']] | undefined => {
+    const value = directory[factKey(fact)]
+    if (value === undefined) need.push(fact)
     return value as FactValues[F['k']] | undefined
   }
   const granted = [
@@ -161,9 +161,10 @@ const asking = <R>({ definition, fields, given, directory }: TrialContext, look:
     definition,
     fields,
     compute: given.compute,
-    others: (path) => (path === departmentPath ? [] : granted.flatMap((role) => known({ k: 'role', role, dept: null })?.slice(0, 2) ?? [])),
-    deptPath: (dept) => known({ k: 'deptPath', dept }),
-    rolesOf: (user) => known({ k: 'rolesOf', user }),
+    others: (path) =>
+      path === departmentPath ? [] : granted.flatMap((role) => lookUpFact({ k: 'role', role, dept: null })?.slice(0, 2) ?? []),
+    deptPath: (dept) => lookUpFact({ k: 'deptPath', dept }),
+    rolesOf: (user) => lookUpFact({ k: 'rolesOf', user }),
   })
   if (need.length > 0) throw new Missing(need)
   return found
@@ -221,12 +222,12 @@ const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreac
     node.t !== 'branch' || node.kind !== 'xor'
       ? []
       : node.arms.slice(0, -1).flatMap(
-          (arm, at) =>
-          node.arms.slice(at + 1, -1).flatMap((other) => (arm.when && other.when && !dead.has(keyOf({ block: node.id, arm: other.id })) ? [{ node, arm, other }] : [])), // prettier-ignore
+          (arm, index) =>
+          node.arms.slice(index + 1, -1).flatMap((otherArm) => (arm.when && otherArm.when && !dead.has(keyOf({ block: node.id, arm: otherArm.id })) ? [{ node, arm, other: otherArm }] : [])), // prettier-ignore
         ),
   )
   return all(pairs.slice(0, pairsMax), ({ node, arm, other }) => {
-    const both = asking(trying, (knowledge) => sampleFor(sharedWants(trying.definition, node, arm, other), base, knowledge, 300))
+    const both = withKnowledge(trying, (knowledge) => sampleFor(sharedWants(trying.definition, node, arm, other), base, knowledge, 300))
     return typeof both === 'string' ? [] : [{ block: node.id, arm: arm.id, other: other.id }]
   }).flat()
 }
@@ -256,18 +257,22 @@ const absenceAt = (trying: TrialContext, node: HumanNode, walks: readonly Walk[]
 const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): PublishFinding[] => {
   const plan = planOf(definition)
   const { places } = plan
-  const found = new Map<string, PublishFinding>()
+  const findingsByKey = new Map<string, PublishFinding>()
   const note = (node: NodeId | null, reason: string, words: string, params: Record<string, string> = {}): void => {
     const name: Record<string, string> = node === null ? {} : { node: entryOf(places, node).node.name }
-    found.set(`${reason}/${node}`, { level: 'warning', node, reason: refusal(`approval.trial.${reason}`, words, { ...name, ...params }) })
+    findingsByKey.set(`${reason}/${node}`, {
+      level: 'warning',
+      node,
+      reason: refusal(`approval.trial.${reason}`, words, { ...name, ...params }),
+    })
   }
   for (const { expected, end, arms } of walks) {
-    let asked = 0
+    let askedCount = 0
     for (const event of expected) {
       if (event.t !== 'StepEntered' || event.waitsFor !== 'people') continue
       const node = humanAt(plan, event.node)
       const open = event.tasks.filter(({ auto }) => !auto)
-      asked += open.length
+      askedCount += open.length
       if (event.tasks.length === 0 && event.why === 'empty')
         note(node.id, 'empty', '“{node}”现在找不到处理人：{follows}', { follows: emptyWords(node) })
       if (open.length > 0 && all(open, ({ user }) => !fact(run, { k: 'user', user }).active).every(Boolean))
@@ -276,14 +281,14 @@ const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): P
       if (himself && node.t === 'approve' && !node.assignees.some(({ k }) => k === 'initiator'))
         note(node.id, 'himself', '“{node}”由发起人自己审批')
     }
-    if (asked > 0 || end !== 'approved' || definition.policy.automatic) continue
+    if (askedCount > 0 || end !== 'approved' || definition.policy.automatic) continue
     const last = arms.at(-1)
     const branch = last && places.get(last.block)?.node
     const arm = last && branch?.t === 'branch' ? branch.arms.find(({ id }) => id === last.arm)?.name : undefined
     if (branch && arm !== undefined) note(branch.id, 'unasked', '走“{arm}”的申请没有任何人审批，会直接通过', { arm })
     else note(null, 'unasked', '这样的申请没有任何人审批，会直接通过')
   }
-  return [...found.values()]
+  return [...findingsByKey.values()]
 }
 
 const initiatorOf = (expected: readonly Event[]): UserId | undefined => {

@@ -47,9 +47,9 @@ export const wantsOf = (definition: Definition, branch: Branch, arm: ArmId): Wan
 }
 
 /** What two arms of an exclusive branch have in common: the person who says this could have either, and gets the earlier one. */
-export const sharedWants = (definition: Definition, branch: Branch, one: Arm, other: Arm): Want[] => [
-  ...wantsOf(definition, branch, one.id),
-  { when: other.when!, holds: true },
+export const sharedWants = (definition: Definition, branch: Branch, firstArm: Arm, secondArm: Arm): Want[] => [
+  ...wantsOf(definition, branch, firstArm.id),
+  { when: secondArm.when!, holds: true },
 ]
 
 /** How many samples are tried at most before it is left open. */
@@ -71,8 +71,8 @@ const soughtSample = (wants: readonly Want[], base: Sample, knowledge: Knowledge
   const { compute } = knowledge
   const isComputed = (path: Path): boolean => (knowledge.fields.get(path)?.from?.length ?? 0) > 0
   if (!compute || !direct.some(({ path }) => isComputed(path))) {
-    const found = searched({ wants, base, knowledge, tries }, direct, compute ?? ((form) => form))
-    return found ?? (direct.every(({ complete }) => complete) && product(direct) <= tries ? 'never' : 'unknown')
+    const sampleFound = searched({ wants, base, knowledge, tries }, direct, compute ?? ((form) => form))
+    return sampleFound ?? (direct.every(({ complete }) => complete) && product(direct) <= tries ? 'never' : 'unknown')
   }
   // What is computed follows from what it is computed from; where no such values are found, it is taken as it is wanted.
   const entered = direct.flatMap(({ path, values }) =>
@@ -95,19 +95,19 @@ const searched = (
   choices: readonly Choice[],
   compute: (form: Form) => Form,
 ): Sample | undefined => {
-  let left = tries
-  const search = (at: number, sample: Sample): Sample | undefined => {
-    const choice = choices[at]
+  let triesLeft = tries
+  const search = (index: number, sample: Sample): Sample | undefined => {
+    const choice = choices[index]
     if (!choice) {
-      left--
+      triesLeft--
       const whole = { ...sample, form: compute(sample.form) }
       const scope = { ...knowledge, ...whole, ownValues: (path: OwnPath) => [answerAt(whole, pathOfOwn(path))] }
-      return wants.every(({ when, holds: wanted }) => holds(when, scope) === wanted) ? whole : undefined
+      return wants.every(({ when, holds: isWanted }) => holds(when, scope) === isWanted) ? whole : undefined
     }
     for (const value of choice.values) {
-      if (left <= 0) return undefined
-      const found = search(at + 1, withAnswer(sample, choice.path, value))
-      if (found) return found
+      if (triesLeft <= 0) return undefined
+      const match = search(index + 1, withAnswer(sample, choice.path, value))
+      if (match) return match
     }
     return undefined
   }
@@ -147,7 +147,7 @@ export const comparisonsIn = (condition: Condition): Comparison[] => {
 type Values = { values: Json[]; complete: boolean }
 
 const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, knowledge: Knowledge): Values => {
-  const named = [...new Set(compared.flatMap(({ v }) => (v === undefined ? [] : [v].flat())))]
+  const comparedValues = [...new Set(compared.flatMap(({ v }) => (v === undefined ? [] : [v].flat())))]
   const now = answerAt(base, path)
   if (path === initiatorPath || path === departmentPath) {
     const ids = compared.filter(({ op }) => op !== 'hasRole').flatMap(({ v }) => [v ?? []].flat()).filter((one) => typeof one === 'string') // prettier-ignore
@@ -155,60 +155,66 @@ const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, kn
   }
   const field = knowledge.fields.get(path)
   if (!field) {
-    const texts = named.filter((one) => typeof one === 'string')
-    return { values: distinct([now, ...named, ...numbers(texts, { places: 2, min: undefined }), ...days(texts), null]), complete: false }
+    const texts = comparedValues.filter((comparedValue) => typeof comparedValue === 'string')
+    return {
+      values: distinct([now, ...comparedValues, ...numbers(texts, { places: 2, min: undefined }), ...days(texts), null]),
+      complete: false,
+    }
   }
   const { control } = field.field
-  const texts = named.filter((one) => typeof one === 'string')
-  const made = standingFor(control, texts)
-  const values = made?.values ?? texts
+  const texts = comparedValues.filter((comparedValue) => typeof comparedValue === 'string')
+  const standIn = standingFor(control, texts)
+  const values = standIn?.values ?? texts
   const plain = compared.every(({ op }) => op !== 'contains' && op !== 'isDeptIn' && op !== 'hasRole')
   return {
     values: distinct([...(now === null ? [] : [now]), ...values, ...(isFilledAtStart(knowledge.definition, field) ? [] : [null])]),
     // Rows of a table may each say something else, and so may those who fill in several.
-    complete: plain && made?.complete === true && field.table === undefined,
+    complete: plain && standIn?.complete === true && field.table === undefined,
   }
 }
 
-const standingFor = (control: FieldType, named: readonly string[]): Values | undefined => {
+const standingFor = (control: FieldType, comparedValues: readonly string[]): Values | undefined => {
   const number = kindOf(control).number?.(control)
-  return number ? { values: numbers(named, number), complete: true } : standing[control.type]?.(control as never, named)
+  return number ? { values: numbers(comparedValues, number), complete: true } : standing[control.type]?.(control as never, comparedValues)
 }
 
 const standing: { [T in FieldType['type']]?: (control: Extract<FieldType, { type: T }>, named: readonly string[]) => Values } = {
-  date: (_, named) => ({ values: days(named), complete: true }),
+  date: (_, comparedValues) => ({ values: days(comparedValues), complete: true }),
   flag: () => ({ values: [true, false], complete: true }),
-  choice: ({ options, many }, named) =>
+  choice: ({ options, many }, comparedValues) =>
     many
-      ? { values: [...options.map(({ value }) => [value]), [...named]], complete: false }
+      ? { values: [...options.map(({ value }) => [value]), [...comparedValues]], complete: false }
       : {
-          values: [...named.filter((one) => options.some(({ value }) => value === one)), ...options.map(({ value }) => value)],
+          values: [
+            ...comparedValues.filter((comparedValue) => options.some(({ value }) => value === comparedValue)),
+            ...options.map(({ value }) => value),
+          ],
           complete: true,
         },
-  text: (_, named) => ({ values: [...named, `${named.join('')}…`], complete: true }),
+  text: (_, comparedValues) => ({ values: [...comparedValues, `${comparedValues.join('')}…`], complete: true }),
 }
 
 /** Every number that is named, one between each two, one below and one above all. */
 const numbers = (
-  named: readonly string[],
+  comparedValues: readonly string[],
   { places, min, max }: { places: number; min?: Decimal | undefined; max?: Decimal | undefined },
 ): Decimal[] => {
-  const sorted = named.filter(isDecimal).toSorted(compare)
+  const sorted = comparedValues.filter(isDecimal).toSorted(compare)
   if (sorted.length === 0) return [max !== undefined && compare(max, '1') < 0 ? (min ?? '1') : '1']
-  const between = sorted.flatMap((below, at) => {
-    const above = sorted[at + 1]
+  const between = sorted.flatMap((below, index) => {
+    const above = sorted[index + 1]
     return above === undefined ? [] : [roundTo(divide(add(below, above), '2'), places)]
   })
   const [least, most] = [firstOf(sorted), lastOf(sorted)]
   return distinct([...sorted, subtract(least, '1'), add(most, '1'), ...between, ...(min === undefined ? [] : [min])]).filter(
-    (one) => (min === undefined || compare(one, min) >= 0) && (max === undefined || compare(one, max) <= 0),
+    (number) => (min === undefined || compare(number, min) >= 0) && (max === undefined || compare(number, max) <= 0),
   )
 }
 
 /** The same for days. */
-const days = (named: readonly string[]): string[] => {
-  const known = named.filter(isDay)
-  return known.length === 0 ? ['2026-01-01'] : distinct(known.flatMap((day) => [day, addDays(day, -1), addDays(day, 1)]))
+const days = (comparedValues: readonly string[]): string[] => {
+  const namedDays = comparedValues.filter(isDay)
+  return namedDays.length === 0 ? ['2026-01-01'] : distinct(namedDays.flatMap((day) => [day, addDays(day, -1), addDays(day, 1)]))
 }
 
 export const answerAt = ({ form, initiator, dept, ownAnswers = {} }: Sample, path: Path): Json => {

@@ -18,7 +18,7 @@ export const present = (run: Run, candidates: Seat[]): Seat[] =>
   all(candidates, (candidate) => {
     const present = activeOne(run, candidate)
     return present && withAgent(run, present)
-  }).filter((one) => one !== undefined)
+  }).filter((seat) => seat !== undefined)
 
 /** The successor of someone who left, and of a successor who left; no one where the chain ends or turns in a circle. */
 export const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
@@ -124,7 +124,9 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
     if (!seat?.onBehalfOf || isSeated(step, seat.user, task.id) || isBarred(run, node, seat)) return task
     return { ...task, user: seat.user, onBehalfOf: seat.onBehalfOf }
   }
-  const hasOthers = step.tasks.some((other) => other.id !== task.id && !other.sign && (isLive(other) || other.status === 'approved'))
+  const hasOthers = step.tasks.some(
+    (otherTask) => otherTask.id !== task.id && !otherTask.sign && (isLive(otherTask) || otherTask.status === 'approved'),
+  )
   const arrival = { step, node, except: task }
   const free = firstToArrive(run, arrival, [task.user, ...admins]) ?? firstToArrive(run, arrival, fact(run, { k: 'administrators' }))
   const seat = free ?? (task.sign || hasOthers ? undefined : lastSeat(run))
@@ -136,11 +138,11 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
 /** Administrators who are there, though the request is their own, before those who left. */
 const lastSeat = (run: Run): Seat | undefined => {
   const { admins } = run.definition.policy
-  const [there] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, namedSeat(user))).filter(
+  const [administrator] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, namedSeat(user))).filter(
     (seat) => seat !== undefined,
   )
   const [first] = admins
-  return there ?? (first === undefined ? undefined : namedSeat(first))
+  return administrator ?? (first === undefined ? undefined : namedSeat(first))
 }
 
 const namedSeat = (user: UserId): Seat => ({ user, why: { rule: 'users' } })

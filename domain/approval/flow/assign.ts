@@ -72,9 +72,9 @@ const resolvers: Resolvers = {
 }
 
 /** The departments whose people a rule asks. */
-const departmentsOf = (run: Run, of: Extract<Rule, { k: 'members' }>['of']): DeptId[] => {
-  if (of === 'initiator') return [run.state.dept]
-  return 'dept' in of ? [of.dept] : idsAt(run.state.form, of.field)
+const departmentsOf = (run: Run, circle: Extract<Rule, { k: 'members' }>['of']): DeptId[] => {
+  if (circle === 'initiator') return [run.state.dept]
+  return 'dept' in circle ? [circle.dept] : idsAt(run.state.form, circle.field)
 }
 
 /** The one of several with the fewest open tasks, the first of those who have as few. */

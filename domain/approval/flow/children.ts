@@ -22,7 +22,7 @@ export const childrenFor = (node: SubFlow, { form, initiator }: Pick<State, 'for
 
 const childFrom = (node: SubFlow, form: Form, ownUser: UserId): Child => ({
   initiator: node.initiator === 'initiator' ? ownUser : (idsAt(form, node.initiator.field)[0] ?? ownUser),
-  form: Object.entries(node.input).reduce<Form>((made, [to, from]) => withValue(made, to, valueAt(form, from)), {}),
+  form: Object.entries(node.input).reduce<Form>((childForm, [to, from]) => withValue(childForm, to, valueAt(form, from)), {}),
 })
 
 /**

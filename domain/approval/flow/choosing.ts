@@ -7,10 +7,10 @@ import { within } from './plan.ts'
 import { all, fact, type Run } from './run.ts'
 
 /** People chosen for nodes that let this one choose, within the range and the number. */
-export const checkChosen = (run: Run, choices: Record<NodeId, UserId[]>, by: 'chosenByInitiator' | 'chosenByPrevious'): void => {
+export const checkChosen = (run: Run, choices: Record<NodeId, UserId[]>, ruleKind: 'chosenByInitiator' | 'chosenByPrevious'): void => {
   all(Object.entries(choices), ([id, users]) => {
     const node = run.plan.places.get(id)?.node
-    const rule = node && isHuman(node) ? node.assignees.find(({ k }) => k === by) : undefined
+    const rule = node && isHuman(node) ? node.assignees.find(({ k }) => k === ruleKind) : undefined
     if (!node || (rule?.k !== 'chosenByInitiator' && rule?.k !== 'chosenByPrevious'))
       return refuse('approval.cannotChoose', '这个环节的处理人不能自选')
     if (!rule.multi && users.length > 1) refuse('approval.chooseOne', '“{node}”只能选择一人', { node: node.name })

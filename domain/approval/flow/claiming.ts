@@ -13,11 +13,12 @@ export const claim = (run: Run, { taskId, actor: by }: CommandOf<'claim'>): void
   const { step, task } = ownTask(run, taskId)
   if (task.owner) refuseDelegated()
   if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
-  const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
+  const alone = !step.tasks.some((otherTask) => otherTask.id !== task.id && isLive(otherTask))
   if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
   if (mainTasks(step).some(({ status }) => status === 'approved')) refuse('approval.signing', '已有人同意，正在等待加签人，不能认领')
   emit(run, { t: 'TaskClaimed', task: task.id, by })
-  for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
+  for (const otherTask of step.tasks)
+    if (otherTask.id !== task.id && isLive(otherTask)) emit(run, { t: 'TaskCancelled', task: otherTask.id, why: 'claimed' })
 }
 
 /** The person who had lost to the claim is asked again as he was: to vote, or to sign before or after another. */
@@ -29,9 +30,9 @@ export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
   const lost = comingBack(step.tasks, ({ outclaimed }) => outclaimed === true)
   const askedTasks = step.tasks
     .filter(({ id, outclaimed }) => !outclaimed || lost.has(id))
-    .map((asked): Task => {
-      if (lost.has(asked.id)) return { ...bare(asked), status: 'open' }
-      return asked.id === task.id ? withoutClaim(asked) : asked
+    .map((otherTask): Task => {
+      if (lost.has(otherTask.id)) return { ...bare(otherTask), status: 'open' }
+      return otherTask.id === task.id ? withoutClaim(otherTask) : otherTask
     })
   const newTasks = reseatTasks(run, node, askedTasks, ({ id }) => lost.has(id))
   const ids = new Map(newTasks.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))

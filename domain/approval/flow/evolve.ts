@@ -321,7 +321,7 @@ const parkedFrom = (state: State, resubmit: ParkedState['resubmit']): ParkedStat
 const unrejectStep = (step: Step, task: Task): Task => {
   if (task.status === 'rejected') return { ...task, status: 'open' }
   if (task.status !== 'vetoed') return task
-  const before = step.tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'before')
+  const before = step.tasks.some((otherTask) => otherTask.sign?.parent === task.id && otherTask.sign.where === 'before')
   return { ...task, status: before ? 'waiting' : 'approved' }
 }
 

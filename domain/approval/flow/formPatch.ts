@@ -37,12 +37,12 @@ type PatchRight = { fields: FieldPermissions[]; node: NodeId | null; reason: str
 export const patchForm = (run: Run, patch: Form, { fields, node, reason, otherwise = 'read' }: PatchRight): void => {
   const { form } = run.state
   const laid = overlay(form, patch)
-  const changed = changedPaths(form, laid)
+  const pathsChanged = changedPaths(form, laid)
   const next = unmarked(laid)
   const writable = (path: Path): boolean => fields.some((field) => ['write', 'required'].includes(permissionOf(field, path, otherwise)))
-  const refusedPath = changed.find((path) => !writable(path))
+  const refusedPath = pathsChanged.find((path) => !writable(path))
   if (refusedPath !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refusedPath })
-  const keys = changedKeys(changed)
+  const keys = changedKeys(pathsChanged)
   if (keys.length > 0) writeForm(run, pickValues(next, keys), { node, reason, rows: rowsMarked(form, patch) })
 }
 

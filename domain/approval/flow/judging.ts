@@ -89,8 +89,8 @@ export const decideTask = (run: Run, task: Task, { verdict, opinion, auto }: Tas
 }
 
 const checkOpinion = (node: HumanNode, opinion: Opinion, verdict: 'approve' | 'reject'): void => {
-  const { comment: wanted, signature, attachment } = node.require
-  if ((wanted === 'always' || (wanted === 'onReject' && verdict === 'reject')) && !opinion.comment?.trim())
+  const { comment: commentRule, signature, attachment } = node.require
+  if ((commentRule === 'always' || (commentRule === 'onReject' && verdict === 'reject')) && !opinion.comment?.trim())
     refuse('approval.commentRequired', '请填写意见')
   if (signature && !opinion.signature) refuse('approval.signatureRequired', '请签名')
   if (attachment && !opinion.attachments?.length) refuse('approval.attachmentRequired', '请上传附件')

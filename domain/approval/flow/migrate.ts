@@ -107,7 +107,7 @@ const counterparts = (from: Definition, to: Definition, state: State, mapping: R
   return (id) => {
     const [was, next] = [source.places.get(id)?.node, target.places.get(rename(id))?.node]
     if (!was || !next || !sameKind(was, next) || (standsOn.get(next.id) ?? id) !== id) return false
-    return next.t !== 'branch' || (state.taken[id] ?? []).every((arm) => next.arms.some((one) => one.id === arm))
+    return next.t !== 'branch' || (state.taken[id] ?? []).every((arm) => next.arms.some((otherArm) => otherArm.id === arm))
   }
 }
 

@@ -24,8 +24,8 @@ export const keptFrom = (run: Run, parkedState: ParkedState): State['kept'] => {
 
 const isGivenAt =
   (formRev: number) =>
-  ({ status, auto, formRev: seen }: Task): boolean =>
-    status === 'approved' && auto !== 'timeout' && seen === formRev
+  ({ status, auto, formRev: seenRevision }: Task): boolean =>
+    status === 'approved' && auto !== 'timeout' && seenRevision === formRev
 
 /** The arms of a branch that the form chooses, or where a route jumps to. */
 const waysOf = (run: Run, node: Node): string[] => {
@@ -79,7 +79,9 @@ const restore = (run: Run, step: Step): StepId => {
 /** A vote counts as given once a later signer was asked; signers skipped by an earlier refusal sign again. */
 const asAsked = (tasks: Task[]): Task[] => {
   const nextTasks = tasks.map((task): Task => {
-    const signedAfter = tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'after' && other.status === 'open')
+    const signedAfter = tasks.some(
+      (otherTask) => otherTask.sign?.parent === task.id && otherTask.sign.where === 'after' && otherTask.status === 'open',
+    )
     return task.status === 'waiting' && signedAfter ? { ...task, status: 'approved' } : task
   })
   const standsByVote = ({ sign }: Task): boolean => nextTasks.some(({ id, status }) => id === sign?.parent && status !== 'cancelled')

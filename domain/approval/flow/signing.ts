@@ -15,7 +15,9 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
   if (!node.ops.addSign) refuse('approval.addSignNotAllowed', '“{node}”不允许加签', { node: node.name })
   if (task.addedBy) refuse('approval.signedCannotAdd', '加签人不能再加签')
   if (task.owner) refuseDelegated()
-  const earlier = step.tasks.filter((one) => one.addedBy === task.user && (!one.sign || one.sign.parent === task.id))
+  const earlier = step.tasks.filter(
+    (otherTask) => otherTask.addedBy === task.user && (!otherTask.sign || otherTask.sign.parent === task.id),
+  )
   if (earlier.some((task) => (task.sign?.where ?? 'with') !== where)) refuse('approval.oneKindOfSign', '同一任务只能使用一种加签方式')
   const users = [...new Set(command.users)]
   if (users.length === 0) refuse('approval.nobodyChosen', '请选择人员')

@@ -16,9 +16,9 @@ export const titleFromWords = (words: string, places: TitlePlaces): string => {
     if (placeByName.has(inner)) return `{${placeByName.get(inner)}}`
     return names.some((name) => isLeftOf(name, inner)) ? '' : all
   })
-  return names.reduce((text, name) => text.replaceAll(opening + name, '').replaceAll(name + closing, ''), read)
+  return names.reduce((text, name) => text.replaceAll(openBracket + name, '').replaceAll(name + closeBracket, ''), read)
 }
 
 /** Around the name of a place. */
-const [opening, closing] = ['〔', '〕']
-const namedPlace = (name: string): string => opening + name + closing
+const [openBracket, closeBracket] = ['〔', '〕']
+const namedPlace = (name: string): string => openBracket + name + closeBracket

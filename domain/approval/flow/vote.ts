@@ -22,18 +22,19 @@ export const votesNeeded = (vote: Vote, total: number): number => {
 /** The tasks whose votes count: added signers before or after another stand behind his vote. */
 export const mainTasks = (step: Pick<Step, 'tasks'>): Task[] => step.tasks.filter((task) => !task.sign && task.status !== 'cancelled')
 
-export const signsOf = (step: Pick<Step, 'tasks'>, task: Task): Task[] => step.tasks.filter((one) => one.sign?.parent === task.id)
+export const signsOf = (step: Pick<Step, 'tasks'>, task: Task): Task[] =>
+  step.tasks.filter((otherTask) => otherTask.sign?.parent === task.id)
 
 /** What a main task counts as: approved only when every signer after it approved too; undefined while open. */
 export const voteOf = (step: Pick<Step, 'tasks'>, task: Task): 'approve' | 'reject' | undefined => {
   if (task.status === 'rejected' || task.status === 'vetoed') return 'reject'
   if (task.status !== 'approved') return undefined
-  return step.tasks.some((one) => one.sign?.parent === task.id && isLive(one)) ? undefined : 'approve'
+  return step.tasks.some((otherTask) => otherTask.sign?.parent === task.id && isLive(otherTask)) ? undefined : 'approve'
 }
 
 /** The weight that a task begins with: that of the person whose vote it is, also where an agent gives it. */
 export const weightFor = (vote: Vote, { user, onBehalfOf }: Pick<Task, 'user' | 'onBehalfOf'>): Pick<Task, 'weight'> => {
-  const weight = vote.mode === 'weight' ? vote.weights.find((one) => one.user === (onBehalfOf ?? user))?.weight : undefined
+  const weight = vote.mode === 'weight' ? vote.weights.find((otherWeight) => otherWeight.user === (onBehalfOf ?? user))?.weight : undefined
   return weight === undefined || weight === 1 ? {} : { weight }
 }
 

@@ -18,37 +18,40 @@ export const forbiddenChange = (
   permissionAt: (path: Path) => FieldPermission,
   rows: (table: string) => readonly (number | undefined)[] = (table) => rowsFrom(rowsAt(before, table), rowsAt(after, table)),
 ): Path | undefined => {
-  const shown = visibleIn(design, after)
+  const visibleFields = visibleIn(design, after)
   const isWritable = (path: Path): boolean => ['write', 'required'].includes(permissionAt(path))
   const locked = fieldsOf(design).filter(({ path, field }) => !field.formula && !isWritable(path))
-  const top = locked.find(({ path, table }) => !table && shown.has(path) && !isSame(before[path], after[path]))
+  const top = locked.find(({ path, table }) => !table && visibleFields.has(path) && !isSame(before[path], after[path]))
   if (top) return top.path
   for (const { key } of tablesOf(design)) {
-    if (!shown.has(key)) continue
+    if (!visibleFields.has(key)) continue
     const [old, now, from] = [rowsAt(before, key), rowsAt(after, key), rows(key)]
     if (!isWritable(key) && (old.length !== now.length || from.some((origin, i) => origin !== i))) return key
-    const changed = locked.find(
+    const changedField = locked.find(
       ({ table, field }) =>
         table?.key === key &&
         now.some(
           (row, i) =>
-            shown.has(`${key}.${i}.${field.key}`) && !isSame(from[i] === undefined ? null : old[from[i]]?.[field.key], row[field.key]),
+            visibleFields.has(`${key}.${i}.${field.key}`) &&
+            !isSame(from[i] === undefined ? null : old[from[i]]?.[field.key], row[field.key]),
         ),
     )
-    if (changed) return changed.path
+    if (changedField) return changedField.path
   }
   return undefined
 }
 
 /** The paths that some step may require and that are not visible, or not in every row. */
 export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
-  const shown = visibleIn(design, values)
+  const visibleFields = visibleIn(design, values)
   return [
-    ...tablesOf(design).flatMap(({ key }) => (shown.has(key) ? [] : key)),
+    ...tablesOf(design).flatMap(({ key }) => (visibleFields.has(key) ? [] : key)),
     ...fieldsOf(design).flatMap(({ path, field, table }) => {
       if (field.formula) return path
-      if (!table) return shown.has(path) ? [] : path
-      return rowsAt(values, table.key).every((_, i) => shown.has(`${table.key}.${i}.${field.key}`)) && shown.has(table.key) ? [] : path
+      if (!table) return visibleFields.has(path) ? [] : path
+      return rowsAt(values, table.key).every((_, i) => visibleFields.has(`${table.key}.${i}.${field.key}`)) && visibleFields.has(table.key)
+        ? []
+        : path
     }),
   ]
 }
@@ -72,12 +75,12 @@ export const textsOf = (
   )
 
 /** The line below the title in lists: the fields chosen for it, else the first three that say something short; the amount stands by itself. */
-export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
-  const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
+export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosenPaths: readonly Path[]): string => {
+  const statedFields = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
   const fields =
-    chosen.length > 0
-      ? chosen.flatMap((path) => said.find((one) => one.path === path) ?? [])
-      : said.filter(({ path, field }) => kindOf(field.control).isShort?.(field.control) && path !== amountPath(design)).slice(0, 3)
+    chosenPaths.length > 0
+      ? chosenPaths.flatMap((path) => statedFields.find((statedField) => statedField.path === path) ?? [])
+      : statedFields.filter(({ path, field }) => kindOf(field.control).isShort?.(field.control) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }
 

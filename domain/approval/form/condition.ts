@@ -124,7 +124,7 @@ export const stepsOfCondition = (condition: Condition, countAt: (path: Path) => 
 /** What it takes to look a comparison up, and to compare a value with each thing that is named. */
 const readingSteps = 20
 const comparingSteps = (literal: Literal): number =>
-  Array.isArray(literal) ? literal.reduce((steps, one) => steps + 20 + one.length / 8, 20) : 20 + String(literal).length / 8
+  Array.isArray(literal) ? literal.reduce((steps, word) => steps + 20 + word.length / 8, 20) : 20 + String(literal).length / 8
 
 /** Long texts are looked through. */
 const textSteps = (values: readonly Json[]): number =>
@@ -147,7 +147,7 @@ const answer: Record<Operator, (value: Json, literal: Literal, scope: Scope) => 
   le: (value, literal) => ordered(value, literal, (order) => order <= 0),
   gt: (value, literal) => ordered(value, literal, (order) => order > 0),
   ge: (value, literal) => ordered(value, literal, (order) => order >= 0),
-  in: (value, literal) => (Array.isArray(literal) ? literal.some((one) => same(value, one)) : undefined),
+  in: (value, literal) => (Array.isArray(literal) ? literal.some((item) => same(value, item)) : undefined),
   contains: (value, literal) => {
     if (typeof literal !== 'string') return undefined
     return typeof value === 'string' ? value.includes(literal) : same(value, literal)

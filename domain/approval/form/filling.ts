@@ -41,8 +41,8 @@ export const formFields = (form: FormRef, design: unknown): FormField[] => {
   }
   const kind = documentKind(form.docType)
   if (!kind) return []
-  const entries = (fields: Fields, at: string, table?: string): FormField[] =>
-    Object.entries(fields).map(([key, field]) => ({ path: at + key, field, ...(table && { table }) }))
+  const entries = (fields: Fields, prefix: string, table?: string): FormField[] =>
+    Object.entries(fields).map(([key, field]) => ({ path: prefix + key, field, ...(table && { table }) }))
   return [
     ...entries(kind.header, ''),
     ...(kind.amount ? [{ path: 'amount', field: money('金额', { required: 'never' }), from: [] }] : []),

@@ -40,9 +40,9 @@ export const valuesAt = (form: Form, path: Path): Json[] => {
   for (const key of path.split('.')) {
     const next: Json[] = []
     for (const value of values) {
-      const found = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
-      if (Array.isArray(found)) next.push(...found)
-      else if (found !== undefined) next.push(found)
+      const ownValue = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+      if (Array.isArray(ownValue)) next.push(...ownValue)
+      else if (ownValue !== undefined) next.push(ownValue)
     }
     values = next
   }
@@ -132,10 +132,10 @@ export const rowsMarked = (form: Form, patch: Form): RowsMarked =>
 export const rowsFrom = (before: readonly Json[], after: readonly Json[]): (number | undefined)[] => {
   const isMarked = after.some(hasMark)
   if (!isMarked && before.length === after.length) return after.map((_, i) => i)
-  const left = new Set(before.keys())
+  const openIndexes = new Set(before.keys())
   return after.map((row) => {
-    const found = isMarked ? markOf(row) : [...left].find((i) => saysNothingElse(row, before[i]!))
-    return found !== undefined && left.delete(found) ? found : undefined
+    const formerIndex = isMarked ? markOf(row) : [...openIndexes].find((i) => saysNothingElse(row, before[i]!))
+    return formerIndex !== undefined && openIndexes.delete(formerIndex) ? formerIndex : undefined
   })
 }
 
@@ -172,10 +172,10 @@ const laid = (before: Json, after: Json): Json => {
 const laidRows = (before: readonly Json[], after: readonly Json[]): Json[] => {
   const from = rowsFrom(before, after)
   const marks = after.some(hasMark) && !isSameOrder(before, from)
-  return after.map((given, i) => {
+  return after.map((rowAfter, i) => {
     const origin = from[i] ?? null
     const old = origin === null ? undefined : before[origin]
-    const row = old === undefined ? withoutMark(given) : laid(old, withoutMark(given))
+    const row = old === undefined ? withoutMark(rowAfter) : laid(old, withoutMark(rowAfter))
     return marks && isRecord(row) ? { ...row, [rowMark]: origin } : row
   })
 }

@@ -23,7 +23,7 @@ export const formAgain = (
   isThere: IsThere,
 ): FormAgain => {
   const fields = fieldsOf(design).filter(({ path, field }) => !field.formula && isWritable(permissionAt(path)))
-  const kept = (from: Form, table: string | undefined): Form =>
+  const keptValues = (from: Form, table: string | undefined): Form =>
     Object.fromEntries(
       fields.flatMap(({ field, table: within }) => {
         const value = within?.key === table ? fitting(field, from[field.key], isThere) : undefined
@@ -33,13 +33,13 @@ export const formAgain = (
   const tables = tablesOf(design).flatMap(({ key, max }): [string, Form[]][] => {
     const rows = rowsAt(former.form, key)
       .slice(0, max)
-      .map((row) => kept(row, key))
+      .map((row) => keptValues(row, key))
     return rows.some((row) => Object.keys(row).length > 0) ? [[key, rows]] : []
   })
-  const form: Form = { ...kept(former.form, undefined), ...Object.fromEntries(tables) }
+  const form: Form = { ...keptValues(former.form, undefined), ...Object.fromEntries(tables) }
   const dropped = fieldsOf(former.design).flatMap(({ path, field, table }) => {
     if (field.formula || !isWritable(former.permissionAt(path))) return []
-    const among = (of: Form) => (table ? rowsAt(of, table.key) : [of]).flatMap((row) => partsOf(row[field.key]))
+    const among = (form: Form) => (table ? rowsAt(form, table.key) : [form]).flatMap((row) => partsOf(row[field.key]))
     if (among(former.form).length === among(form).length) return []
     return [table && !Object.hasOwn(form, table.key) ? table.label : field.label]
   })

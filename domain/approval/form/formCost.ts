@@ -20,12 +20,12 @@ export const costOfForm = (items: readonly CostedItem[], rowsOf: (table: string)
   const added = new Set<Path>()
   let [steps, most, costliest] = [0, -1, '']
   for (const { path, rows, conditions, formulas } of items) {
-    const countAt = (at: Path): number => (at.includes('.') ? rowsOf(tableAt(at)) : 1)
-    const conditional = conditions.reduce((total, one) => total + computedSteps + stepsOfCondition(one, countAt), 0)
+    const countAt = (path: Path): number => (path.includes('.') ? rowsOf(tableAt(path)) : 1)
+    const conditional = conditions.reduce((total, condition) => total + computedSteps + stepsOfCondition(condition, countAt), 0)
     const computed = formulas.reduce((total, formula) => total + computedSteps + partsOf(formula).length * partSteps, 0)
-    const sums = formulas.flatMap(operandsOf).filter((at) => at.includes('.') && !added.has(at))
-    for (const at of sums) added.add(at)
-    const summed = sums.reduce((total, at) => total + rowsOf(tableAt(at)) * partSteps, 0)
+    const sums = formulas.flatMap(operandsOf).filter((path) => path.includes('.') && !added.has(path))
+    for (const path of sums) added.add(path)
+    const summed = sums.reduce((total, index) => total + rowsOf(tableAt(index)) * partSteps, 0)
     const cost = rows * (cellSteps + conditional + computed) + summed
     steps += cost
     if (cost > most) [most, costliest] = [cost, path]

@@ -116,7 +116,7 @@ export const amountOf = (design: FormDesign, values: Readonly<Form>): Decimal | 
 
 /** Where the amount of a request stands. */
 export const amountPath = (design: FormDesign): Path | undefined => {
-  const money = fieldsOf(design).filter((one) => !one.table && one.field.control.type === 'money')
+  const money = fieldsOf(design).filter((field) => !field.table && field.field.control.type === 'money')
   return (money.find(({ path }) => path === 'amount') ?? money.findLast((one) => one.field.formula))?.path
 }
 
@@ -131,7 +131,7 @@ export const placesOf = ({ items }: FormDesign): Place[] => items.flatMap((item)
 
 const placesIn = (item: FormItem, parent: string | undefined): Place[] => {
   const place: Place = { path: item.key, item, parent, table: undefined }
-  if (item.t === 'group') return [place, ...item.items.flatMap((one) => placesIn(one, item.key))]
+  if (item.t === 'group') return [place, ...item.items.flatMap((otherItem) => placesIn(otherItem, item.key))]
   if (item.t === 'field' || item.t === 'note') return [place]
   return [
     place,
@@ -271,6 +271,6 @@ const designSchema: v.GenericSchema<unknown, FormDesign> = v.pipe(
 
 /** What people call the field or table at a path. */
 export const labelAt = (design: FormDesign, path: Path): string => {
-  const field = fieldsOf(design).find((one) => one.path === path)
+  const field = fieldsOf(design).find((otherField) => otherField.path === path)
   return field?.field.label ?? fieldsOf(design).find(({ table }) => table?.key === path)?.table?.label ?? path
 }

@@ -39,8 +39,8 @@ export const visibleIn = (design: FormDesign, values: Readonly<Record<string, un
 /** The values, what is visible and which options are not offered, by the position of their choice: all of one evaluation. */
 export const evaluateForm = (
   design: FormDesign,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Pick<Evaluation, 'values' | 'shown' | 'withheld'>> => evaluate(design, given)
+  rawValues: Readonly<Record<string, unknown>>,
+): Readonly<Pick<Evaluation, 'values' | 'shown' | 'withheld'>> => evaluate(design, rawValues)
 
 /** What a formula of the place of `path` comes to with these values; in a table, of row `row`. */
 export const formulaValueIn = (
@@ -164,7 +164,7 @@ class FormEvaluation implements Evaluation {
     if (rows.length > 0) this.values[path] = rows.map(() => ({}))
   }
 
-  #enterColumn(item: FormField, place: Place, table: FormTable, given: readonly Record<string, unknown>[]): void {
+  #enterColumn(item: FormField, place: Place, table: FormTable, rawRows: readonly Record<string, unknown>[]): void {
     const rows = this.#rowsAt(table.key)
     const steps = cellSteps + (item.formula ? computedSteps : 0) + conditionsOf(item).length * computedSteps
     spendSteps(steps * rows.length, item.label)
@@ -174,7 +174,7 @@ class FormEvaluation implements Evaluation {
       // A condition sees the columns of its row before the fields of the same name.
       const form = ofRow.length === 0 ? this.values : scopeOf(this.values, row, names, ofRow)
       if (isVisible(item, form))
-        this.#enterField(item, place, { at: `${table.key}.${i}.${item.key}`, given: given[i] ?? {}, into: row, form })
+        this.#enterField(item, place, { at: `${table.key}.${i}.${item.key}`, given: rawRows[i] ?? {}, into: row, form })
     }
   }
 
@@ -208,7 +208,8 @@ class FormEvaluation implements Evaluation {
     if (!this.shown.has(at)) return
     const chosenOptions = [own(row, key)].flat()
     const withheld = this.withheld.get(at)
-    if (withheld && chosenOptions.some((one) => withheld.has(String(one)))) this.unmet.set(at, '{label}请选择列表中的一项')
+    if (withheld && chosenOptions.some((chosenOption) => withheld.has(String(chosenOption))))
+      this.unmet.set(at, '{label}请选择列表中的一项')
     const failedCheck = checks.find(({ holds }) => this.#resultOf(label, holds, place, row)?.value === false)
     if (failedCheck) this.unmet.set(at, failedCheck.words)
   }
@@ -322,12 +323,12 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
     const fields = Object.fromEntries(entered.map((item) => [item.key, fieldOf(item)]))
     const computedKeys = items.flatMap((item) => (item.t === 'field' && item.formula ? item.key : []))
     const skipped = new Set([...passed, ...computedKeys])
-    return (given: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
-      const present = Object.fromEntries(Object.entries(given).filter(([one]) => !skipped.has(one)))
-      const sent = Object.keys(present).filter((one) => Object.hasOwn(fields, one))
-      spendSteps(cellSteps + sent.length * checkedSteps, label)
+    return (rawValues: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
+      const present = Object.fromEntries(Object.entries(rawValues).filter(([one]) => !skipped.has(one)))
+      const sentKeys = Object.keys(present).filter((otherKey) => Object.hasOwn(fields, otherKey))
+      spendSteps(cellSteps + sentKeys.length * checkedSteps, label)
       const { values, problems } = readValues(
-        Object.fromEntries(sent.map((one) => [one, declaredField(fields, one)])),
+        Object.fromEntries(sentKeys.map((sentKey) => [sentKey, declaredField(fields, sentKey)])),
         present,
         'draft',
         at,
@@ -341,13 +342,13 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
   const facts = factsIn(raw)
   const good = readerOf(whole, [...tables.map((table) => table.key), factsKey], '')(raw, '')
   for (const { key, label, columns, max } of tables) {
-    const given = own(raw, key)
-    if (isEmpty(given)) continue
+    const rawValue = own(raw, key)
+    if (isEmpty(rawValue)) continue
     const fault = (words: string, params: Params = {}) => faults.set(key, { path: key, words, params: { label, ...params } })
     const read = readerOf(columns, [rowMark], label)
-    if (!Array.isArray(given) || !given.every(isRecord)) fault('{label}应为列表')
-    else if (given.length > max) fault('{label}最多{max}行', { max })
-    else good[key] = given.map((row, i) => read(row, `${key}.${i}.`))
+    if (!Array.isArray(rawValue) || !rawValue.every(isRecord)) fault('{label}应为列表')
+    else if (rawValue.length > max) fault('{label}最多{max}行', { max })
+    else good[key] = rawValue.map((row, i) => read(row, `${key}.${i}.`))
   }
   return { good: Object.keys(facts).length > 0 ? { ...good, [factsKey]: facts } : good, faults, unknown }
 }

@@ -12,7 +12,8 @@ export type RecordColumn = { readonly noun: Noun; readonly key: string; readonly
  */
 export const recordColumnsOf = (control: FieldType): RecordColumn[] => {
   const noun = refersTo(control)
-  const kind = noun === undefined || ('many' in control && control.many) ? undefined : recordKinds.find((one) => one.noun === noun)
+  const kind =
+    noun === undefined || ('many' in control && control.many) ? undefined : recordKinds.find((recordKind) => recordKind.noun === noun)
   if (noun === undefined || kind?.readBy !== 'everybody') return []
   return Object.entries<Field>(kind.fields).flatMap(([key, { label, control: columnControl }]) =>
     (kind.open === undefined || kind.open.includes(key)) && sortOfControl(columnControl) !== undefined

@@ -27,7 +27,7 @@ export const operandIn = (control: FieldType, value: unknown): FormulaValue | un
   if (control.type === 'date') return isDay(value) ? { sort: 'day', value } : undefined
   if (control.type === 'text') return { sort: 'text', value: typeof value === 'string' ? value : '' }
   if (control.type === 'choice') {
-    const option = control.options.find((one) => one.value === value)
+    const option = control.options.find((otherOption) => otherOption.value === value)
     return control.many ? undefined : { sort: 'text', value: option?.label ?? '' }
   }
   const number = decimalOf(value)

@@ -41,7 +41,8 @@ export type FunctionGroup = keyof typeof functionGroups
 
 type Behaviour = Pick<FunctionDeclaration, 'sort' | 'run'>
 
-const only = (sorts: readonly FormulaSort[], sort: FormulaSort): boolean => sorts.length > 0 && sorts.every((one) => one === sort)
+const only = (sorts: readonly FormulaSort[], sort: FormulaSort): boolean =>
+  sorts.length > 0 && sorts.every((otherSort) => otherSort === sort)
 
 /** A number or a day stands in a text as it is written. */
 const isTaken = (sort: FormulaSort, givenSort: FormulaSort | undefined): boolean =>
@@ -74,8 +75,8 @@ const connectTruths = (decisive: boolean): Behaviour => ({
   sort: (args) => (only(args, 'truth') ? 'truth' : undefined),
   run: (args) => {
     const values = args.map((arg) => arg())
-    if (values.some((one) => one?.sort === 'truth' && one.value === decisive)) return truth(decisive)
-    return values.every((one) => one?.sort === 'truth') ? truth(!decisive) : undefined
+    if (values.some((value) => value?.sort === 'truth' && value.value === decisive)) return truth(decisive)
+    return values.every((value) => value?.sort === 'truth') ? truth(!decisive) : undefined
   },
 })
 

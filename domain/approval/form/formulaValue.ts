@@ -89,7 +89,7 @@ export const orderOf = (a: FormulaValue, b: FormulaValue, spend: Spend): number 
 
 export const joined = (values: readonly FormulaValue[], spend: Spend): FormulaValue | undefined => {
   if (values.some(({ sort }) => sort === 'truth')) return undefined
-  const value = values.map((one) => one.value).join('')
+  const value = values.map((otherValue) => otherValue.value).join('')
   spend(value.length)
   return text(value)
 }
@@ -97,6 +97,6 @@ export const joined = (values: readonly FormulaValue[], spend: Spend): FormulaVa
 /** The value that stands highest (1) or lowest (-1). */
 export const extremeOf = (values: readonly FormulaValue[], spend: Spend, sign: 1 | -1): FormulaValue | undefined =>
   values.reduce<FormulaValue | undefined>(
-    (best, one) => (best === undefined || (orderOf(one, best, spend) ?? 0) * sign > 0 ? one : best),
+    (best, value) => (best === undefined || (orderOf(value, best, spend) ?? 0) * sign > 0 ? value : best),
     undefined,
   )

@@ -5,8 +5,8 @@ import { summaryFieldsOf } from '../../documents/lines.ts'
 
 /** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */
 export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocument): RawDocument => {
-  const { lines: seen = [], ...rest } = visibleForm(permissions, formOf({ header, lines }))
-  return { header: rest, lines: seen as Form[] }
+  const { lines: visibleLines = [], ...rest } = visibleForm(permissions, formOf({ header, lines }))
+  return { header: rest, lines: visibleLines as Form[] }
 }
 
 /** True where the amount would tell what is hidden: it or money of the document is. */
@@ -31,21 +31,21 @@ export const hidesNames = (kind: DocumentKind, permissions: FieldPermissions): b
 export const keptHidden = (
   permissions: FieldPermissions,
   stored: RawDocument,
-  sent: RawDocument,
+  sentDocument: RawDocument,
 ): { readonly body: RawDocument } | { readonly path: string } => {
   const keys = (prefix: string, values: Readonly<Record<string, unknown>>) =>
     Object.keys(values).filter((key) => isHidden(permissions, prefix + key))
-  const from = rowsFrom(seenOf(permissions, stored).lines as Json[], seenOf(permissions, sent).lines as Json[])
+  const from = rowsFrom(seenOf(permissions, stored).lines as Json[], seenOf(permissions, sentDocument).lines as Json[])
   const merged = (prefix: string, before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>) => {
     const foreign = keys(prefix, now).find(
       (key) => !isBlank(now[key] as Json) && changedPaths({ it: (before[key] ?? null) as Json }, { it: now[key] as Json }).length > 0,
     )
     const visible = Object.fromEntries(Object.entries(now).filter(([key]) => !isHidden(permissions, prefix + key)))
-    const kept = Object.fromEntries(keys(prefix, before).map((key) => [key, before[key]]))
-    return { foreign: foreign === undefined ? undefined : prefix + foreign, values: { ...visible, ...kept } }
+    const keptValues = Object.fromEntries(keys(prefix, before).map((key) => [key, before[key]]))
+    return { foreign: foreign === undefined ? undefined : prefix + foreign, values: { ...visible, ...keptValues } }
   }
-  const header = merged('', stored.header, sent.header)
-  const lines = sent.lines.map((line, at) => merged('lines.', stored.lines[from[at] ?? -1] ?? {}, line))
+  const header = merged('', stored.header, sentDocument.header)
+  const lines = sentDocument.lines.map((line, index) => merged('lines.', stored.lines[from[index] ?? -1] ?? {}, line))
   const path = [header, ...lines].find(({ foreign }) => foreign !== undefined)?.foreign
   return path === undefined ? { body: { header: header.values, lines: lines.map(({ values }) => values) } } : { path }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idInput, operation } from '../../operations/define.ts'
 
-const named = v.object({ id: v.string(), name: v.string() })
+const idAndName = v.object({ id: v.string(), name: v.string() })
 
 /**
  * What one line of a document does to what is there, as the document's own moves say it. Quantities are decimal texts. `onHand` is what is
@@ -12,10 +12,10 @@ const effect = v.object({
   /** Counts from 0. */
   line: v.number(),
   of: v.picklist(['consumable', 'model']),
-  item: named,
+  item: idAndName,
   unit: v.string(),
   /** Null where the line takes from any store: then the numbers are those of all stores together. */
-  place: v.nullable(named),
+  place: v.nullable(idAndName),
   /** With its sign: what comes is positive. */
   change: v.string(),
   onHand: v.string(),
@@ -28,17 +28,17 @@ const effect = v.object({
   /** How many other applications wait for it. */
   waiting: v.number(),
   /** Other places that have some, the fullest first, at most five: offered where it is short or where the place is still to be chosen. */
-  alternatives: v.array(v.object({ place: named, free: v.string() })),
+  alternatives: v.array(v.object({ place: idAndName, free: v.string() })),
 })
 export type Effect = v.InferOutput<typeof effect>
 
 /** A piece that a document names and that is no longer where the document needs it, with others of its model that are. */
 const lostPiece = v.object({
   line: v.number(),
-  asset: named,
+  asset: idAndName,
   /** Where it is or what keeps it. */
   words: v.string(),
-  alternatives: v.array(v.object({ asset: named, place: v.string() })),
+  alternatives: v.array(v.object({ asset: idAndName, place: v.string() })),
 })
 export type LostPiece = v.InferOutput<typeof lostPiece>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idInput, nothing, operation } from '../../operations/define.ts'
 import { flowKey, person } from './flows.ts'
 
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 
 const moment = v.pipe(
   v.string('时间有误'),
@@ -14,7 +14,7 @@ const moment = v.pipe(
 export const delegationOperations = {
   delegations: operation({
     name: 'workflow.delegationList',
-    path: `${at}/delegationList`,
+    path: `${basePath}/delegationList`,
     title: '我的代理',
     access: 'signed-in',
     input: nothing,
@@ -35,7 +35,7 @@ export const delegationOperations = {
   }),
   saveDelegation: operation({
     name: 'workflow.delegationSave',
-    path: `${at}/delegationSave`,
+    path: `${basePath}/delegationSave`,
     title: '设置代理',
     changes: ['workflow.delegation'],
     access: 'signed-in',
@@ -52,7 +52,7 @@ export const delegationOperations = {
   }),
   deleteDelegation: operation({
     name: 'workflow.delegationDelete',
-    path: `${at}/delegationDelete`,
+    path: `${basePath}/delegationDelete`,
     title: '取消代理',
     changes: ['workflow.delegation'],
     access: 'signed-in',

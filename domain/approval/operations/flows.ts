@@ -12,7 +12,7 @@ export type PersonAnswer = v.InferOutput<typeof person>
 const problem = v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })
 export type FlowProblem = v.InferOutput<typeof problem>
 
-const said = v.object({ reason: v.string(), words: v.string() })
+const reasonAndWords = v.object({ reason: v.string(), words: v.string() })
 
 /** How a process would move: it does, it does with something to know, a step needs a counterpart first, it cannot. */
 const migrationClass = v.picklist(['ok', 'warning', 'needsMapping', 'impossible'])
@@ -39,7 +39,7 @@ const survey = v.object({
   groups: v.array(
     v.object({
       class: migrationClass,
-      reasons: v.array(said),
+      reasons: v.array(reasonAndWords),
       count: v.number(),
       processes: v.array(v.object({ ...upgraded, from: v.number() })),
     }),
@@ -69,9 +69,9 @@ const upgradeProgress = v.object({
   /** Those whose turn has not come, or never came because it was stopped. */
   left: v.number(),
   /** Why some were refused, the most frequent reason first. */
-  reasons: v.array(v.object({ ...said.entries, count: v.number() })),
+  reasons: v.array(v.object({ ...reasonAndWords.entries, count: v.number() })),
   /** The first 200 that were refused. */
-  items: v.array(v.object({ ...upgraded, ...said.entries })),
+  items: v.array(v.object({ ...upgraded, ...reasonAndWords.entries })),
 })
 export type UpgradeProgress = v.InferOutput<typeof upgradeProgress>
 
@@ -107,13 +107,13 @@ const mergeChoices = v.record(v.pipe(v.string(), v.maxLength(120)), side)
 // ---------------------------------------------------------------------------------------------------------- operations
 
 const read = { reads: true } as const
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 
 /** The life of flows and their versions; what runs on them is in processes.ts. */
 export const flowOperations = {
   categories: operation({
     name: 'wfflowcat.list',
-    path: `${at}/wfflowcat/list`,
+    path: `${basePath}/wfflowcat/list`,
     title: '流程分类',
     access: 'signed-in',
     input: v.strictObject(listInput),
@@ -124,7 +124,7 @@ export const flowOperations = {
   installedFlows,
   flows: operation({
     name: 'workflow.flowList',
-    path: `${at}/flowList`,
+    path: `${basePath}/flowList`,
     title: '流程定义',
     access: 'signed-in',
     /** Those installed and, for who may install, the delivered ones that are not. */
@@ -135,7 +135,7 @@ export const flowOperations = {
   }),
   install: operation({
     name: 'workflow.installFlow',
-    path: `${at}/installFlow`,
+    path: `${basePath}/installFlow`,
     title: '安装流程',
     changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
@@ -144,7 +144,7 @@ export const flowOperations = {
   }),
   installRecommended: operation({
     name: 'workflow.installRecommended',
-    path: `${at}/installRecommended`,
+    path: `${basePath}/installRecommended`,
     title: '安装推荐流程',
     changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
@@ -154,7 +154,7 @@ export const flowOperations = {
   }),
   switchFlow: operation({
     name: 'workflow.switchFlow',
-    path: `${at}/switchFlow`,
+    path: `${basePath}/switchFlow`,
     title: '启用或停用流程',
     changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
@@ -164,7 +164,7 @@ export const flowOperations = {
   }),
   definition: operation({
     name: 'workflow.definition',
-    path: `${at}/definition`,
+    path: `${basePath}/definition`,
     title: '流程图定义',
     access: ['workflow:design', 'workflow:list'],
     /** Without a version the one in use; 'draft' is the one being worked on. */
@@ -184,7 +184,7 @@ export const flowOperations = {
   }),
   saveDefinition: operation({
     name: 'workflow.saveDefinition',
-    path: `${at}/saveDefinition`,
+    path: `${basePath}/saveDefinition`,
     title: '保存流程草稿',
     changes: ['workflow.flowList'],
     access: ['workflow:design'],
@@ -194,7 +194,7 @@ export const flowOperations = {
   }),
   publishDefinition: operation({
     name: 'workflow.publishDefinition',
-    path: `${at}/publishDefinition`,
+    path: `${basePath}/publishDefinition`,
     title: '发布流程',
     access: ['workflow:design'],
     input: v.strictObject({ flowKey, revision, note: v.optional(words(200)) }),
@@ -202,7 +202,7 @@ export const flowOperations = {
   }),
   exportBpmn: operation({
     name: 'workflow.bpmnExport',
-    path: `${at}/bpmn/export`,
+    path: `${basePath}/bpmn/export`,
     title: '导出BPMN 2.0',
     access: ['workflow:design'],
     /** Without a version the one in use; 'draft' is the one being worked on. */
@@ -212,7 +212,7 @@ export const flowOperations = {
   }),
   importBpmn: operation({
     name: 'workflow.bpmnImport',
-    path: `${at}/bpmn/import`,
+    path: `${basePath}/bpmn/import`,
     title: '导入BPMN 2.0',
     changes: ['workflow.flowList'],
     access: ['workflow:design'],
@@ -226,7 +226,7 @@ export const flowOperations = {
   }),
   upgrade: operation({
     name: 'workflow.upgradeFlow',
-    path: `${at}/upgradeFlow`,
+    path: `${basePath}/upgradeFlow`,
     title: '升级流程',
     access: ['workflow:upgrade'],
     /**
@@ -269,7 +269,7 @@ export const flowOperations = {
   }),
   upgradeProgress: operation({
     name: 'workflow.upgradeProgress',
-    path: `${at}/upgradeProgress`,
+    path: `${basePath}/upgradeProgress`,
     title: '升级进度',
     access: ['workflow:upgrade'],
     /** One upgrade, or the latest one of a flow. */
@@ -279,7 +279,7 @@ export const flowOperations = {
   }),
   cancelUpgrade: operation({
     name: 'workflow.upgradeCancel',
-    path: `${at}/upgradeCancel`,
+    path: `${basePath}/upgradeCancel`,
     title: '停止升级',
     access: ['workflow:upgrade'],
     /** What was moved stays moved. */
@@ -288,7 +288,7 @@ export const flowOperations = {
   }),
   templateUpdate: operation({
     name: 'workflow.templateUpdate',
-    path: `${at}/templateUpdate`,
+    path: `${basePath}/templateUpdate`,
     title: '模板更新',
     access: ['workflow:design'],
     /** What the delivered template would bring, beside what was changed here; `choices` as in takeTemplate. */
@@ -306,7 +306,7 @@ export const flowOperations = {
   }),
   takeTemplate: operation({
     name: 'workflow.takeTemplate',
-    path: `${at}/takeTemplate`,
+    path: `${basePath}/takeTemplate`,
     title: '采用新模板',
     access: ['workflow:design'],
     /** Makes the merged definition the draft, in place of the one of revision `draft`. `version` is the template that was looked at. */
@@ -315,7 +315,7 @@ export const flowOperations = {
   }),
   statistic: operation({
     name: 'workflow.getProcessStatistic',
-    path: `${at}/getProcessStatistic`,
+    path: `${basePath}/getProcessStatistic`,
     title: '流程统计',
     access: 'signed-in',
     /** Of all processes for who sees every flow; otherwise of those that the caller has initiated, and without what other people took. */

@@ -62,13 +62,13 @@ const look = {
 // ---------------------------------------------------------------------------------------------------------- operations
 
 const read = { reads: true } as const
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 
 /** Custom forms, the flows made of them, and applications that are not sent yet. */
 export const formOperations = {
   forms: operation({
     name: 'workflow.formList',
-    path: `${at}/form/list`,
+    path: `${basePath}/form/list`,
     title: '表单列表',
     access: ['workflow:design', 'workflow:list'],
     input: v.strictObject(listInput),
@@ -78,7 +78,7 @@ export const formOperations = {
   }),
   form: operation({
     name: 'workflow.formInfo',
-    path: `${at}/form/info`,
+    path: `${basePath}/form/info`,
     title: '表单详情',
     access: ['workflow:design', 'workflow:list'],
     /** Without a version the draft. */
@@ -93,7 +93,7 @@ export const formOperations = {
   }),
   saveForm: operation({
     name: 'workflow.formSave',
-    path: `${at}/form/save`,
+    path: `${basePath}/form/save`,
     title: '保存表单',
     changes: ['workflow.formList'],
     access: ['workflow:design'],
@@ -109,7 +109,7 @@ export const formOperations = {
   }),
   publishForm: operation({
     name: 'workflow.formPublish',
-    path: `${at}/form/publish`,
+    path: `${basePath}/form/publish`,
     title: '发布表单',
     changes: ['workflow.form'],
     access: ['workflow:design'],
@@ -118,7 +118,7 @@ export const formOperations = {
   }),
   deleteForm: operation({
     name: 'workflow.formDelete',
-    path: `${at}/form/delete`,
+    path: `${basePath}/form/delete`,
     title: '删除表单',
     changes: ['workflow.form'],
     access: ['workflow:design'],
@@ -127,7 +127,7 @@ export const formOperations = {
   }),
   copyForm: operation({
     name: 'workflow.formCopy',
-    path: `${at}/form/copy`,
+    path: `${basePath}/form/copy`,
     title: '复制表单',
     changes: ['workflow.form'],
     access: ['workflow:design'],
@@ -136,7 +136,7 @@ export const formOperations = {
   }),
   createFlow: operation({
     name: 'workflow.createFlow',
-    path: `${at}/createFlow`,
+    path: `${basePath}/createFlow`,
     title: '新建流程',
     changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
@@ -151,7 +151,7 @@ export const formOperations = {
   }),
   editFlow: operation({
     name: 'workflow.editFlow',
-    path: `${at}/editFlow`,
+    path: `${basePath}/editFlow`,
     title: '修改流程',
     changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
@@ -167,7 +167,7 @@ export const formOperations = {
   }),
   deleteFlow: operation({
     name: 'workflow.deleteFlow',
-    path: `${at}/deleteFlow`,
+    path: `${basePath}/deleteFlow`,
     title: '删除流程',
     changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
@@ -177,7 +177,7 @@ export const formOperations = {
   }),
   drafts: operation({
     name: 'workflow.draftList',
-    path: `${at}/draft/list`,
+    path: `${basePath}/draft/list`,
     title: '申请草稿',
     access: 'signed-in',
     input: v.strictObject({ ...listInput, flowKey: v.optional(flowKey) }),
@@ -187,7 +187,7 @@ export const formOperations = {
   }),
   draft: operation({
     name: 'workflow.draftInfo',
-    path: `${at}/draft/info`,
+    path: `${basePath}/draft/info`,
     title: '申请草稿详情',
     access: 'signed-in',
     input: byId,
@@ -201,7 +201,7 @@ export const formOperations = {
   }),
   saveDraft: operation({
     name: 'workflow.draftSave',
-    path: `${at}/draft/save`,
+    path: `${basePath}/draft/save`,
     title: '保存申请草稿',
     changes: ['workflow.draft'],
     access: 'signed-in',
@@ -211,7 +211,7 @@ export const formOperations = {
   }),
   deleteDraft: operation({
     name: 'workflow.draftDelete',
-    path: `${at}/draft/delete`,
+    path: `${basePath}/draft/delete`,
     title: '删除申请草稿',
     changes: ['workflow.draft'],
     access: 'signed-in',

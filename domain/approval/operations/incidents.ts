@@ -3,7 +3,7 @@ import { changedByDecision, idInput, operation } from '../../operations/define.t
 import { incidentList } from './incidentList.ts'
 import { commandResult, incident, reason } from './process.ts'
 
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 
 /** Why the books refuse again, where they do: a retry alone changes nothing. */
 const retryRefusal = v.nullable(v.pick(incident, ['words', 'params']))
@@ -12,7 +12,7 @@ export const incidentOperations = {
   incidents: incidentList,
   incidentRetry: operation({
     name: 'workflow.incidentRetry',
-    path: `${at}/incidentRetry`,
+    path: `${basePath}/incidentRetry`,
     title: '重试入账',
     changes: changedByDecision,
     access: ['workflow:retry'],
@@ -21,7 +21,7 @@ export const incidentOperations = {
   }),
   incidentCancel: operation({
     name: 'workflow.incidentCancel',
-    path: `${at}/incidentCancel`,
+    path: `${basePath}/incidentCancel`,
     title: '取消入账',
     changes: changedByDecision,
     access: ['workflow:reassign'],

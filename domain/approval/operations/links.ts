@@ -3,13 +3,13 @@ import { idInput, listInput, operation, pageOf } from '../../operations/define.t
 import { link, processRow } from './process.ts'
 
 const read = { reads: true } as const
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 
 /** Applications that a field of another one leads to. */
 export const linkOperations = {
   linkable: operation({
     name: 'workflow.linkable',
-    path: `${at}/linkable`,
+    path: `${basePath}/linkable`,
     title: '可关联的申请',
     access: 'signed-in',
     /** Those that the caller has or had a part in, the newest first; the person who looks after flows sees all. */
@@ -20,7 +20,7 @@ export const linkOperations = {
   }),
   links: operation({
     name: 'workflow.links',
-    path: `${at}/links`,
+    path: `${basePath}/links`,
     title: '关联的申请',
     access: 'signed-in',
     /** In the order asked; one that is not there, or that the caller may not read, is left out. */

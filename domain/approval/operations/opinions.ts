@@ -21,11 +21,11 @@ const presets = v.pipe(
   v.check((list) => new Set(list).size === list.length, '常用意见不能重复'),
 )
 
-const at = '/api/workflow'
+const basePath = '/api/workflow'
 export const opinionOperations = {
   settings: operation({
     name: 'workflow.opinionSettings',
-    path: `${at}/opinionSettings`,
+    path: `${basePath}/opinionSettings`,
     title: '我的常用意见和签名',
     access: 'signed-in',
     input: nothing,
@@ -34,7 +34,7 @@ export const opinionOperations = {
   }),
   savePresets: operation({
     name: 'workflow.opinionPresetsSave',
-    path: `${at}/opinionPresetsSave`,
+    path: `${basePath}/opinionPresetsSave`,
     title: '保存常用意见',
     changes: [],
     access: 'signed-in',
@@ -44,7 +44,7 @@ export const opinionOperations = {
   }),
   saveSignature: operation({
     name: 'workflow.opinionSignatureSave',
-    path: `${at}/opinionSignatureSave`,
+    path: `${basePath}/opinionSignatureSave`,
     title: '保存签名',
     changes: [],
     access: 'signed-in',

@@ -224,7 +224,7 @@ const tellers: Tellers = {
       if (now?.status === 'waiting') delete person.openedAt
       delete person.cancelled
       delete person.decidedAt
-      previousTask.row.people = previousTask.row.people.map((one) => (one === previousTask.person ? person : one))
+      previousTask.row.people = previousTask.row.people.map((otherPerson) => (otherPerson === previousTask.person ? person : otherPerson))
       table.tasks.set(task, { person, row: previousTask.row })
     }
   },

@@ -32,8 +32,8 @@ export const gsHealthOrder = defineDocument({
     {
       asset,
       card: { ...(condition && { condition }) },
-      given: ({ nextMaintenanceOn: planned }) => ({
-        nextMaintenanceOn: nextOn ?? (planned !== null && planned > doneOn ? planned : null),
+      given: ({ nextMaintenanceOn: plannedOn }) => ({
+        nextMaintenanceOn: nextOn ?? (plannedOn !== null && plannedOn > doneOn ? plannedOn : null),
       }),
     },
   ],

@@ -56,7 +56,7 @@ const installationActs = ({ suite, companies, tokens, now }: World, push: Pushes
       const target = installedAt(corpId)
       if (!target) return
       target.company.installed = undefined
-      for (const [token, whose] of tokens) if (whose.corpId === corpId) tokens.delete(token)
+      for (const [token, owner] of tokens) if (owner.corpId === corpId) tokens.delete(token)
       push(corpId, 4, suite.suiteId, { syncAction: 'org_suite_relieve', auth_corp_info: { corpid: corpId } })
     },
     /** Switches the app off, or on again. */

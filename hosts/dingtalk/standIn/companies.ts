@@ -82,7 +82,7 @@ const surnames = '王李张刘陈杨黄赵吴周'.split('')
 const givenNames = ['伟', '敏', '静', '磊', '洋', '艳', '勇', '军', '杰', '娟', '涛', '明']
 
 const companyOf = ({ corpId, name, departments, people }: Plan): StandInCompany => {
-  const standInPeople = people.map(([personName, title, own], index): StandInPerson => {
+  const standInPeople = people.map(([personName, title, ownDepartments], index): StandInPerson => {
     const userid = index === 0 ? `manager${corpId.slice(-2)}` : `${corpId.slice(-2)}${String(10_000 + index)}`
     return {
       userid,
@@ -91,13 +91,13 @@ const companyOf = ({ corpId, name, departments, people }: Plan): StandInCompany 
       title,
       mobile: `139${corpId.slice(-2)}${String(100_000 + index)}`,
       jobNumber: `A${String(index + 1).padStart(5, '0')}`,
-      departments: [...own],
+      departments: [...ownDepartments],
       isAdmin: index === 0,
     }
   })
   const heads = new Map<number, string>()
-  for (const { userid, departments: own } of standInPeople)
-    for (const departmentId of own) if (!heads.has(departmentId)) heads.set(departmentId, userid)
+  for (const { userid, departments: ownDepartments } of standInPeople)
+    for (const departmentId of ownDepartments) if (!heads.has(departmentId)) heads.set(departmentId, userid)
   return {
     corpId,
     name,

@@ -14,8 +14,8 @@ export const standInPage = (world: World, manner: Manner, app: string, query: UR
     `<header><b>钉钉</b><span>替身：照文档作答，没有真实的企业和人</span></header>
     <nav>${[...world.companies.values()]
       .map(
-        (each) =>
-          `<a class="${each === company ? 'on' : ''}" href="/?corpId=${each.corpId}">${safe(each.name)}<small>${each.people.size} 人</small></a>`,
+        (otherCompany) =>
+          `<a class="${otherCompany === company ? 'on' : ''}" href="/?corpId=${otherCompany.corpId}">${safe(otherCompany.name)}<small>${otherCompany.people.size} 人</small></a>`,
       )
       .join('')}</nav>
     <main>

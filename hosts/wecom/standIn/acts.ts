@@ -119,8 +119,8 @@ const acts: Readonly<Record<Act, StandInAction>> = {
   ticket: async ({ newTicket }) => void (await newTicket()),
   /** Every token and ticket that was given is over. */
   endTokens: async ({ world }) => {
-    for (const [value, given] of world.given)
-      if (given.kind !== 'authCode' && given.kind !== 'code') world.given.set(value, { ...given, endsMs: world.now() })
+    for (const [value, grant] of world.given)
+      if (grant.kind !== 'authCode' && grant.kind !== 'code') world.given.set(value, { ...grant, endsMs: world.now() })
   },
   mood: async ({ world: { mood } }, { code, calls, slowMs, doubles, holds }) => {
     if (code !== undefined) mood.refusals = { code: Number(code), calls: Number(calls ?? 1) }

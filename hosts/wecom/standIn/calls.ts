@@ -245,7 +245,8 @@ const send = (world: World, corp: InstalledCorp, body: Record<string, unknown>):
   for (const personId of licensedIds) {
     const message: Message = { corpId: corp.id, personId, ...content, ...(content.card && { card: { ...content.card } }) }
     // The same again is dropped where that was asked for.
-    if (body['enable_duplicate_check'] !== 1 || !world.messages.some((other) => isSameMessage(other, message))) world.messages.push(message)
+    if (body['enable_duplicate_check'] !== 1 || !world.messages.some((otherMessage) => isSameMessage(otherMessage, message)))
+      world.messages.push(message)
   }
   return acceptCall({
     invaliduser: people
@@ -266,7 +267,7 @@ const contentOf = (world: World, corp: Corp, body: Record<string, unknown>, resp
   const shownText = body['enable_id_trans'] === 1 ? (text: string) => withNames(corp, text) : (text: string) => text
   if (body['template_card'] !== undefined) {
     const card = v.parse(templateCard, body['template_card'])
-    const isTaken = world.messages.some(({ corpId, card: other }) => corpId === corp.id && other?.taskId === card.task_id)
+    const isTaken = world.messages.some(({ corpId, card: sentCard }) => corpId === corp.id && sentCard?.taskId === card.task_id)
     if (!/^[\w@-]{1,128}$/.test(card.task_id) || isTaken) return refuseCall(42014, 'taskid has existed or empty or exceed max len')
     if (card.button_list.length < 1 || card.button_list.length > 6) return refuseCall(40016, 'invalid button size')
     return {
@@ -322,7 +323,7 @@ export const checkSignature = (world: World, request: Record<string, unknown>): 
   const isFor = (secret: IssuedSecret) =>
     secret.kind === request['use'] && secret.corpId === request['corpId'] && secret.endsMs > world.now()
   const page = { url: String(request['url']), nonceStr: String(request['nonceStr']), timestamp: Number(request['timestamp']) }
-  const isRight = [...world.given].some(([value, given]) => isFor(given) && pageSignature(value, page) === request['signature'])
+  const isRight = [...world.given].some(([value, grant]) => isFor(grant) && pageSignature(value, page) === request['signature'])
   return isRight ? { errMsg: 'ok' } : { errMsg: 'invalid signature', errcode: 40093 }
 }
 

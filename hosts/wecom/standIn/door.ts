@@ -27,8 +27,8 @@ export const answerVisit = async (parts: DoorParts, visit: Visit): Promise<DoorA
   const { world } = parts
   const { path, query } = visit
   const isInstall = path === pathOfInstall
-  const refused = refusedVisit(parts, visit)
-  if (refused) return refused
+  const refusal = refusedVisit(parts, visit)
+  if (refusal) return refusal
   const person = visitorOf(visit)
   const corp = person && world.corps.get(person.corpId)
   if (!corp || !corp.people.has(person.personId)) return { page: choicePage(world, isInstall ? 'install' : 'signIn', `${path}?${query}`) }

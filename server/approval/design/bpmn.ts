@@ -9,7 +9,7 @@ export const writeBpmn = async (process: BpmnProcess, bpmnDrawing: BpmnDrawing):
   const elementById = new Map(process.elements.map((element) => [element.id, elementOf(element)]))
   const flows = new Map(process.flows.map((flow) => [flow.id, flowOf(flow, elementById)]))
   const { from, to } = { from: Map.groupBy(process.flows, (flow) => flow.from), to: Map.groupBy(process.flows, (flow) => flow.to) }
-  const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => entryOf(flows, id))
+  const ends = (flowsFound: readonly BpmnFlow[] | undefined) => (flowsFound ?? []).map(({ id }) => entryOf(flows, id))
   for (const { id, otherwise } of process.elements)
     Object.assign(entryOf(elementById, id), {
       incoming: ends(to.get(id)),

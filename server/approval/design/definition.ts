@@ -24,11 +24,11 @@ export const definitionOf = async (tx: Tx, flowKey: string, version: number | 'd
     versions.map(({ published_by }) => published_by),
   )
   const versionWanted = version === 'draft' ? undefined : (version ?? flow.version ?? undefined)
-  const [published] = await tx.query<{ body: Body }>(
+  const [publishedRow] = await tx.query<{ body: Body }>(
     'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
     [tx.orgId, flowKey, versionWanted ?? flow.version],
   )
-  const body = version === 'draft' ? (draft?.body ?? published?.body) : published?.body
+  const body = version === 'draft' ? (draft?.body ?? publishedRow?.body) : publishedRow?.body
   if (!body) throw new NotFound()
   return {
     flow,

@@ -26,8 +26,8 @@ export const formHandlers: readonly Handler[] = [
     const like = likeFlow === undefined ? {} : { likeFlow: insideKey(tx.orgId, likeFlow) }
     return flowRowOf(tx, await createFlow(tx, { ...input, ...like }, session.uid))
   }),
-  handle(calls.editFlow, async ({ tx }, { flowKey: given, ...look }) => {
-    const flowKey = insideKey(tx.orgId, given)
+  handle(calls.editFlow, async ({ tx }, { flowKey: givenKey, ...look }) => {
+    const flowKey = insideKey(tx.orgId, givenKey)
     await editFlow(tx, flowKey, look)
     return flowRowOf(tx, flowKey)
   }),

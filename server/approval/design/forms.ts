@@ -49,7 +49,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
     ),
   ])
   const [record] = records
-  const design = version === undefined ? record?.body : versions.find((one) => one.version === version)?.body
+  const design = version === undefined ? record?.body : versions.find((otherVersion) => otherVersion.version === version)?.body
   if (!record || !design) throw new NotFound()
   const [forms, people] = await Promise.all([
     rowsOf(tx, records),
@@ -85,15 +85,15 @@ export const saveForm = async (tx: Tx, input: FormSaveInput, byUid: Id, language
   const parseResult = parseFormDesign(design)
   const body = 'design' in parseResult ? parseResult.design : design
   if (input.formKey !== undefined) await lockForm(tx, formKey)
-  const [saved] = await tx.query<{ revision: number }>(
+  const [savedRow] = await tx.query<{ revision: number }>(
     input.formKey === undefined
       ? 'insert into wf_form (org_id, form_key, name, note, body, updated_by) values ($1, $2, $3, coalesce($4, $7), $5, $6) returning revision'
       : `update wf_form set name = $3, note = coalesce($4, note), body = $5, updated_by = $6, updated_at = now(), revision = revision + 1
          where org_id = $1 and form_key = $2 and revision = $7 returning revision`,
     [tx.orgId, formKey, formName, note ?? null, body, byUid, input.formKey === undefined ? '' : revision],
   )
-  if (!saved) return refuseChanged('表单')
-  return { formKey, revision: saved.revision, problems: problemsInWords(problemsOf(body), language) }
+  if (!savedRow) return refuseChanged('表单')
+  return { formKey, revision: savedRow.revision, problems: problemsInWords(problemsOf(body), language) }
 }
 
 type PublishFormInput = {
@@ -109,14 +109,14 @@ export const publishForm = async (tx: Tx, { formKey, revision, note, byUid }: Pu
   requireUnchanged('表单', revision, form.revision)
   const [problem] = problemsOf(form.body)
   if (problem) return refuse('form.faulty', problem.words, problem.params)
-  const [published] = await tx.query<{ version: number }>(
+  const [publishedRow] = await tx.query<{ version: number }>(
     `insert into wf_form_version (org_id, form_key, version, name, body, note, published_by)
      select f.org_id, f.form_key, coalesce(p.version, 0) + 1, f.name, f.body, $3, $4
      from wf_form f left join lateral ${lastVersionText} p on true
      where f.org_id = $1 and f.form_key = $2 and (p.body, p.name) is distinct from (f.body, f.name) returning version`,
     [tx.orgId, formKey, note, byUid],
   )
-  return published ? published.version : refuse('form.unchanged', '表单没有变化，不用再次发布')
+  return publishedRow ? publishedRow.version : refuse('form.unchanged', '表单没有变化，不用再次发布')
 }
 
 /** Takes away a form that no flow and no log is filled in with. */
@@ -193,7 +193,7 @@ export const createFlow = async (
 
 /** How another flow of the form is designed: its draft, or what is in use. */
 const stepsOf = async (tx: Tx, flowKey: string, formKey: string): Promise<object> => {
-  const [found] = await tx.query<{ body: object | null }>(
+  const [row] = await tx.query<{ body: object | null }>(
     `select coalesce(w.body, d.body) as body
      from wf_flow f
      left join wf_draft w on w.org_id = f.org_id and w.flow_key = f.flow_key
@@ -201,8 +201,8 @@ const stepsOf = async (tx: Tx, flowKey: string, formKey: string): Promise<object
      where f.org_id = $1 and f.flow_key = $2 and f.form_key = $3`,
     [tx.orgId, flowKey, formKey],
   )
-  if (!found?.body) throw new NotFound()
-  return found.body
+  if (!row?.body) throw new NotFound()
+  return row.body
 }
 
 /** How a flow is called and looks; a draft of it is called the same. */

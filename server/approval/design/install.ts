@@ -31,7 +31,7 @@ export const installFlow = async (tx: Tx, templateKey: string, byUid: Id | null)
   if (!template) throw new NotFound()
   const { orgId } = tx
   const body = definitionOf(template, 1)
-  const [made] = await tx.query(
+  const [insertedRow] = await tx.query(
     `insert into wf_flow (org_id, flow_key, template_key, template_version, name, module_code, icon, color, document_kind, state, sort_order, template_body)
      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) on conflict do nothing returning 1`,
     [
@@ -47,7 +47,7 @@ export const installFlow = async (tx: Tx, templateKey: string, byUid: Id | null)
       body,
     ],
   )
-  if (made) {
+  if (insertedRow) {
     await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, 1, $3, $4, $5)', [
       orgId,
       template.key,
@@ -92,16 +92,16 @@ export const saveDraft = async (
   if (excess) throw new RefusalError(excess)
   const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
-  const [saved] = await tx.query<{ revision: number }>(
+  const [savedRow] = await tx.query<{ revision: number }>(
     revision === 0
       ? `insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4) on conflict do nothing returning revision`
       : `update wf_draft set body = $3, updated_by = $4, revision = revision + 1, updated_at = now()
          where org_id = $1 and flow_key = $2 and revision = $5 returning revision`,
     [tx.orgId, flowKey, body, byUid, ...(revision === 0 ? [] : [revision])],
   )
-  if (!saved) return refuseChanged('草稿')
+  if (!savedRow) return refuseChanged('草稿')
   const checked = await check(tx, flowKey, flow, body)
-  return { revision: saved.revision, findings: checked.findings }
+  return { revision: savedRow.revision, findings: checked.findings }
 }
 
 /** What is wrong with a body of the flow as things are now. */

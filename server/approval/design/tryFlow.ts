@@ -75,7 +75,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: Pa
   }
   const background = { processId: '0', definition }
   const ownFields = design ? mappedFieldsOfDesign(design) : mappedFieldsOf(definition.form)
-  const [{ trial }, gone, children] = await Promise.all([
+  const [{ trial }, absences, children] = await Promise.all([
     withFacts(tx, background, (directory) => tryOut(definition, fields, trialInput, directory)),
     withFacts(tx, background, (directory) => absentees(definition, directory)),
     childFindings(tx, definition, (key) => insideKey(tx.orgId, key), ownFields),
@@ -83,7 +83,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: Pa
   return answerOf(call, documents, {
     definition,
     trial,
-    findings: [...children, ...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)],
+    findings: [...children, ...trial.findings, ...absences.findings, ...hazardsOf(definition, fields)],
   })
 }
 

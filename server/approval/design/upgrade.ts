@@ -149,12 +149,12 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, input
   const to = await targetOf(tx, input)
   const id = newId()
   const { reenter = [], returnAll = false, notReached = null } = input.options
-  const [begun] = await tx.query(
+  const [begunRow] = await tx.query(
     `insert into wf_migration (org_id, id, flow_key, to_version, mapping, reenter, returns_all, not_reached, started_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (org_id, flow_key) where finished_at is null do nothing returning 1`,
     [tx.orgId, id, input.flowKey, to.version, input.mapping, reenter, returnAll, notReached, session.uid],
   )
-  if (!begun) refuse('approval.upgradeRunning', '这个流程正在升级，请等待完成或先停止')
+  if (!begunRow) refuse('approval.upgradeRunning', '这个流程正在升级，请等待完成或先停止')
   const chosenRows = await tx.query<{ id: Id }>(insertItemsText, [...candidateValues(tx, input, to.version), id])
   const answer = { version: to.version, upgradeId: id, total: chosenRows.length, survey: null }
   if (chosenRows.length > movedInTheCall) {
@@ -234,12 +234,12 @@ export const upgradeProgressOf = async (
 
 /** Stops an upgrade: what has not been moved stays where it is. One that is over stays as it ended. */
 export const cancelUpgrade = async (tx: Tx, id: Id, byUid: Id): Promise<void> => {
-  const [found] = await tx.query<{ finished_at: string | null }>(
+  const [row] = await tx.query<{ finished_at: string | null }>(
     'select finished_at from wf_migration where org_id = $1 and id = $2 for update',
     [tx.orgId, id],
   )
-  if (!found) throw new NotFound()
-  if (found.finished_at !== null) return
+  if (!row) throw new NotFound()
+  if (row.finished_at !== null) return
   await tx.query(
     `update wf_migration_item set status = 'cancelled', at = now() where org_id = $1 and migration_id = $2 and status = 'pending'`,
     [tx.orgId, id],
@@ -320,12 +320,12 @@ const runningVersions = (tx: Tx, input: UpgradeInput, target: number) =>
     candidateValues(tx, input, target),
   )
 
-const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [first] }: SurveyRow): Answer['items'][number] => ({
+const itemOf = (call: SignedIn, { processId, title, from, class: outcomeClass, reasons: [first] }: SurveyRow): Answer['items'][number] => ({
   processId,
   title,
   from,
-  class: how,
-  moves: how === 'ok' || how === 'warning',
+  class: outcomeClass,
+  moves: outcomeClass === 'ok' || outcomeClass === 'warning',
   ...(first ? refusalInWords(call, first) : { reason: null, words: null }),
 })
 

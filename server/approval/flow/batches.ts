@@ -41,7 +41,7 @@ export const approveMany = async (
   return {
     approved: done,
     refused: list.length - done,
-    items: list.map(({ done: approved, ...item }) => ({ ...item, approved })),
+    items: list.map(({ done: approvedCount, ...item }) => ({ ...item, approved: approvedCount })),
   }
 }
 

@@ -152,9 +152,9 @@ const noticesOf = ({ head, state, entries, changes, admins }: NoticeInput): Noti
   const raisedEvent = events.find((event) => event.t === 'AskedAgain')
   const repetition =
     raisedEvent?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raisedEvent.comment } : undefined
-  const taskNotices = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
+  const taskNotices = changes.tasks.flatMap(({ id, status, openedAt, handedOn: handedOnFrom }): Notice[] => {
     const task = names.get(id)
-    if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
+    if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !handedOnFrom)) return []
     const { title, comment } = handedTasks.get(id) ?? repetition ?? { title: '待审批：{title}', comment: '' }
     return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
   })

@@ -26,7 +26,7 @@ export const flowsFor = async (
   rowFilter: RowFilter & { mine?: boolean | undefined },
 ): Promise<FlowRow[]> => {
   const rows = await readFlows(tx, rowFilter)
-  const [who, mine] = await Promise.all([
+  const [people, mine] = await Promise.all([
     rows.some(({ starters }) => starters) ? starterOf(tx, uid) : { uid, depts: [], roles: [] },
     rowFilter.mine ? tx.query<{ flow_key: string }>(myFlowsText, [tx.orgId, uid]) : [],
   ])
@@ -34,7 +34,7 @@ export const flowsFor = async (
   return rows
     .filter(
       ({ flow_key: key, name, document_kind: documentKind, starters }) =>
-        takenKeys.has(key) || !startRefusal({ name, documentKind, starters: starters ?? undefined }, who, codes),
+        takenKeys.has(key) || !startRefusal({ name, documentKind, starters: starters ?? undefined }, people, codes),
     )
     .map((row) => rowOf(tx.orgId, row))
 }

@@ -39,8 +39,8 @@ export const searchWorker: PieceWorker = {
         rows.map(({ id }) => id),
       )
       if (rows.length > 0) return true
-      const [left] = await tx.query(`select from wf_instance where org_id = $1 and search = '' limit 1`, [tx.orgId])
-      return left !== undefined
+      const [remainingRow] = await tx.query(`select from wf_instance where org_id = $1 and search = '' limit 1`, [tx.orgId])
+      return remainingRow !== undefined
     }),
 }
 

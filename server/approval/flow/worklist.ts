@@ -202,7 +202,7 @@ const cancel = (work: Work, { id, reason, atIso, before }: CancelInput): void =>
 const holderOf = (state: State | undefined, id: TaskId): UserId | undefined => (state ? findTask(state, id)?.task.user : undefined)
 
 const holderIn = (state: State | undefined, step: string, id: TaskId): UserId | undefined =>
-  state?.steps.find((one) => one.id === step)?.tasks.find((task) => task.id === id)?.user
+  state?.steps.find((otherStep) => otherStep.id === step)?.tasks.find((task) => task.id === id)?.user
 
 const join = ({ participants }: Changes, uid: UserId, role: number): void => {
   participants.set(uid, (participants.get(uid) ?? 0) | role)

@@ -89,21 +89,21 @@ type BeginAgainInput = {
 
 /** What a former application of the same flow, of whatever version of its form, brings along into a new one. */
 export const beginAgain = async (tx: Tx, { byUid, definition, design, former }: BeginAgainInput): Promise<FormAgain> => {
-  const [found, own] = await Promise.all([
+  const [names, ownNames] = await Promise.all([
     referredNames(tx, former.design, former.form),
     ownFiles(tx, byUid, filesIn(partsOf(former.design, former.form))),
   ])
-  const existingKeys = new Set([...found.map(({ noun, id }) => `${noun} ${id}`), ...[...own].map((path) => `file ${path}`)])
+  const existingKeys = new Set([...names.map(({ noun, id }) => `${noun} ${id}`), ...[...ownNames].map((path) => `file ${path}`)])
   const before = { design: former.design, form: former.form, permissionAt: startPermission(former.definition) }
   return formAgain(design, startPermission(definition), before, (noun, id) => existingKeys.has(`${noun} ${id}`))
 }
 
 /** Names and pictures of everything that a form refers to, by id. */
 export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
-  const [found, numbers] = await Promise.all([referredNames(tx, design, values), numbersOf(tx, linkedIn(design, values))])
+  const [names, numbers] = await Promise.all([referredNames(tx, design, values), numbersOf(tx, linkedIn(design, values))])
   return {
-    names: { ...numbers, ...Object.fromEntries(found.map(({ id, name }) => [id, name])) },
-    pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+    names: { ...numbers, ...Object.fromEntries(names.map(({ id, name }) => [id, name])) },
+    pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
   }
 }
 

@@ -110,8 +110,8 @@ export const speechFor = async (
     say,
     labelOf: (path) => {
       const label = say(fieldOf(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path)
-      const of = ownFields.get(path)?.of
-      return of === undefined ? label : say('{thing}的{field}', { thing: say(of), field: label })
+      const thing = ownFields.get(path)?.of
+      return thing === undefined ? label : say('{thing}的{field}', { thing: say(thing), field: label })
     },
     valueOf: (path, value) => {
       const control = fieldOf(path)?.control

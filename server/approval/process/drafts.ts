@@ -66,13 +66,13 @@ export const saveApplication = async (tx: Tx, uid: Id, input: DraftSaveInput): P
     ])
     return { id, revision: 1 }
   }
-  const [kept] = await tx.query<{ revision: number; form: Form }>(
+  const [storedRow] = await tx.query<{ revision: number; form: Form }>(
     'select revision, form from wf_application_draft where org_id = $1 and id = $2 and uid = $3 and flow_key = $4 for update',
     [tx.orgId, input.id, uid, flowKey],
   )
-  if (!kept) throw new NotFound()
-  requireUnchanged('草稿', revision, kept.revision)
-  await requireOwnFiles(tx, uid, design, { values, before: readForm(design, kept.form, 'draft').values })
+  if (!storedRow) throw new NotFound()
+  requireUnchanged('草稿', revision, storedRow.revision)
+  await requireOwnFiles(tx, uid, design, { values, before: readForm(design, storedRow.form, 'draft').values })
   await tx.query(
     'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',
     [tx.orgId, input.id, form, deptId ?? null],

@@ -285,7 +285,7 @@ type TaskRecord = {
 }
 
 const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ProcessRow[]> => {
-  const [opened, refusals] = await Promise.all([openedAt(tx, rows), refusalsOf(tx, rows)])
+  const [openedMoments, refusals] = await Promise.all([openedAt(tx, rows), refusalsOf(tx, rows)])
   const people = await peopleOf(
     tx,
     rows.flatMap((row) => [row.initiator_uid, refusals.get(row.id)?.by, ...row.current_steps.flatMap(({ uids }) => uids)]),
@@ -310,7 +310,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     documentId: row.document_id,
     documentCode: row.document_code,
     currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
-    waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : opened.get(row.id)) ?? null,
+    waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : openedMoments.get(row.id)) ?? null,
     refusal: refusalOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

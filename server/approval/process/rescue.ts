@@ -188,7 +188,7 @@ const stepMeant = (state: State, id: string | undefined, stuck: readonly Step[])
 /** Who of those asked has left, and which steps have failed outside. */
 const stepStanding = async (tx: Tx, processId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
   const users = [...new Set(state.steps.flatMap(({ tasks }) => tasks.filter(({ status }) => status === 'open').map(({ user }) => user)))]
-  const [left, incidents] = await Promise.all([
+  const [stuckRows, incidents] = await Promise.all([
     tx.query<{ id: Id }>(
       `select id from person where org_id = $1 and id = any ($2::bigint[]) and (state <> 'active' or deleted_at is not null)`,
       [tx.orgId, users],
@@ -198,7 +198,7 @@ const stepStanding = async (tx: Tx, processId: Id, state: State): Promise<{ gone
       [tx.orgId, processId],
     ),
   ])
-  return { gone: new Set(left.map(({ id }) => id)), failed: new Set(incidents.map((row) => row.step_id)) }
+  return { gone: new Set(stuckRows.map(({ id }) => id)), failed: new Set(incidents.map((row) => row.step_id)) }
 }
 
 const leftTasks = ({ tasks }: Step, departed: ReadonlySet<Id>) =>

@@ -24,18 +24,18 @@ type Statistic = OutputOf<typeof flowOperations.statistic>
  */
 export const processStatistic = async (tx: Tx, input: StatisticsInput, nowMs = tx.now()): Promise<Statistic> => {
   const { flowKey, from, to, initiator } = input
-  const [{ sums, days }, flows, standing] = await Promise.all([
+  const [{ sums, days }, flows, openRows] = await Promise.all([
     initiator === undefined ? keptFigures(tx, input) : figuresOf(tx, { ...input, initiator }),
     tx.query<Flow>('select flow_key, name, icon, color from wf_flow where org_id = $1 order by sort_order, flow_key', [tx.orgId]),
     tx.query<FlowCounts>(standingText, [tx.orgId, flowKey ?? null, initiator ?? null]),
   ])
-  const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
-  const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
+  const names = await nodeNames(tx, [...new Set([...sums, ...openRows].map((row) => row.flow_key))])
+  const nameOf = (flow: string) => flows.find((otherFlow) => otherFlow.flow_key === flow)?.name ?? ''
   const place = (flow: string, node: string) => ({ flowName: nameOf(flow), nodeName: names.get(`${flow}/${node}`) ?? node })
   const people = initiator === undefined ? await slowApprovers(tx, { flowKey, from, to }, nowMs, place) : []
   const byFlow = flows.flatMap((flow) => {
     const sum = sums.find((row) => row.flow_key === flow.flow_key && row.node_id === '')
-    const now = standing.find((row) => row.flow_key === flow.flow_key)
+    const now = openRows.find((row) => row.flow_key === flow.flow_key)
     return sum || now ? [flowRow(tx.orgId, flow, sum ?? emptyFigures, now)] : []
   })
   const wholes = sums.filter((row) => row.node_id === '')

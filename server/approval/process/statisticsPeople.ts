@@ -24,7 +24,7 @@ export const slowApprovers = async (
 ): Promise<Approvers> => {
   const calendar = await workCalendarOf(tx)
   const days = workdays(calendar, addDays(from ?? dayAt(nowMs), -daysLookedBack), dayAt(nowMs))
-  const [decided, open] = await Promise.all([
+  const [decidedRows, open] = await Promise.all([
     tx.query<DecisionSpan>(decidedText, [
       tx.orgId,
       flowKey ?? null,
@@ -40,7 +40,7 @@ export const slowApprovers = async (
   ])
   const rows = new Map<string, DecisionSpan & { open: number; since: string | null }>()
   const keyOf = (row: Place) => `${row.flow_key}/${row.node_id}/${row.uid}`
-  for (const row of decided) rows.set(keyOf(row), { ...row, open: 0, since: null })
+  for (const row of decidedRows) rows.set(keyOf(row), { ...row, open: 0, since: null })
   for (const row of open) rows.set(keyOf(row), { ...none, ...rows.get(keyOf(row)), ...row })
   const waitingRows = [...rows.values()].map((row) => ({
     row,

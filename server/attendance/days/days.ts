@@ -52,9 +52,9 @@ export const derivedDays = async (
 /** A punch, or a leave, which has an end. */
 type PunchOrLeave = { uid: Id; at: string; until: string | null; punch: Id | null; source: string | null; marks: PunchMark[] | null }
 
-const seenOf = (id: Id, at: string, source: string | null, marks: readonly PunchMark[]): PunchSeen => ({
+const seenOf = (id: Id, punchedAt: string, source: string | null, marks: readonly PunchMark[]): PunchSeen => ({
   id,
-  minute: minuteOf(at),
+  minute: minuteOf(punchedAt),
   isField: source === 'field',
   marks,
 })

@@ -22,11 +22,11 @@ type Body = { readonly from: Day; readonly anew: boolean; readonly after: Id }
 
 /** The days of everyone from one on are worked out anew, soon. `anew`: by the groups of today, also where they were settled. */
 export const deriveAgain = async (tx: Tx, from: Day, { anew = true }: { readonly anew?: boolean } = {}): Promise<void> => {
-  const [waiting] = await tx.query<{ body: Body }>(
+  const [waitingRow] = await tx.query<{ body: Body }>(
     `select body from job where org_id = $1 and kind = $2 and key = '' and done_at is null and body ->> 'from' is not null`,
     [tx.orgId, daysJob],
   )
-  const before = waiting?.body
+  const before = waitingRow?.body
   const body: Body = { from: before && before.from < from ? before.from : from, anew: anew || (before?.anew ?? false), after: '0' }
   await enqueue(tx, { kind: daysJob, key: '', body })
 }

@@ -18,12 +18,12 @@ type Body = { readonly at?: number; readonly told?: number }
 
 /** Plans the next minute at which a person may have to be told; a minute that was told of does not come again. */
 export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void> => {
-  const [planned] = await tx.query<{ body: Body }>(`select body from job where org_id = $1 and kind = $2 and key = '' for update`, [
+  const [plannedRow] = await tx.query<{ body: Body }>(`select body from job where org_id = $1 and kind = $2 and key = '' for update`, [
     tx.orgId,
     reminderJob,
   ])
   const now = Math.floor(tx.now() / 60_000)
-  const lastMinute = Math.max(toldNow ?? 0, planned?.body.told ?? 0)
+  const lastMinute = Math.max(toldNow ?? 0, plannedRow?.body.told ?? 0)
   const shifts = await tx.query<{ rules: ShiftRules }>(
     `select v.rules from att_shift s join att_shift_version v on v.org_id = $1 and v.shift_id = s.id
      where s.org_id = $1 and s.deleted_at is null`,

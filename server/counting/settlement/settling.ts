@@ -292,12 +292,12 @@ const tell = (
  * is left, and the next one does it; the person who asks twice, or at the same moment, finds the lines taken. Answers whether there is more to do.
  */
 export const settleStep = async (tx: Tx, flows: Flows, code: string): Promise<boolean> => {
-  const [found] = await tx.query<Task & { settled_by: Id | null }>(
+  const [row] = await tx.query<Task & { settled_by: Id | null }>(
     `select ${taskColumns}, t.settled_by from count_task t where t.org_id = $1 and t.code = $2 for update`,
     [tx.orgId, code],
   )
-  if (!found || (found.state !== 'settling' && found.state !== 'review')) return false
-  const { settled_by: settler, ...task } = found
+  if (!row || (row.state !== 'settling' && row.state !== 'review')) return false
+  const { settled_by: settler, ...task } = row
   await takeUndone(tx, task.id)
   if (task.state === 'review' || settler === null) return false
   const session = await inNameOf(tx, settler)

@@ -64,14 +64,17 @@ export const requireFreeOwnValues = async (tx: RecallingTx, kind: DocumentKind, 
   const lines = body.lines.map(({ values }) => values)
   const assetKind = await organisationKind(tx, asset)
   for (const [key, texts] of ownPiecesIn(lines, assetKind)) {
-    const [used] = await tx.query<{ value: string | null }>(
+    const [usedRow] = await tx.query<{ value: string | null }>(
       `select coalesce(o.text_value, o.number_value::text) as value from own_value o
        where o.org_id = $1 and o.noun = 'asset' and o.key = $2 and o.is_unique
          and coalesce(o.text_value, o.number_value::text, o.ref_value::text) = any ($3::text[])${kind.ownLines === 'changed' ? ' and o.record_id <> all ($4::bigint[])' : ''}
        limit 1`,
       [tx.orgId, key, texts, ...(kind.ownLines === 'changed' ? [lines.map((line) => line['asset']).filter(isId)] : [])],
     )
-    if (used)
-      refuse('field.exists', '“{label}”的“{value}”已经存在', { label: declaredField(assetKind.fields, key).label, value: used.value ?? '' })
+    if (usedRow)
+      refuse('field.exists', '“{label}”的“{value}”已经存在', {
+        label: declaredField(assetKind.fields, key).label,
+        value: usedRow.value ?? '',
+      })
   }
 }

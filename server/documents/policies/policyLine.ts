@@ -36,7 +36,7 @@ export type PolicyFault = { readonly index: number; readonly refusal: Refusal; r
 
 type PolicySource = { readonly kind: DocumentKind; readonly id: Id | undefined; readonly body: Body }
 
-export const policyRequestOf = ({ kind, id, body }: PolicySource, at: number, locks: boolean): PolicyRequest => {
+export const policyRequestOf = ({ kind, id, body }: PolicySource, nowMs: number, locks: boolean): PolicyRequest => {
   const [itemKey, quantityKey] = [itemFieldOf(kind), quantityFieldOf(kind)]
   const subject = subjectOf(kind, body)
   const departmentKey = Object.keys(kind.header).find((key) => {
@@ -55,7 +55,7 @@ export const policyRequestOf = ({ kind, id, body }: PolicySource, at: number, lo
     }),
     subject,
     department: departmentKey === undefined ? undefined : textIn(body.header, departmentKey),
-    at,
+    at: nowMs,
     locks,
   }
 }

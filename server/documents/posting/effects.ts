@@ -143,15 +143,15 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
     if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
   }
   if (!kind.isExclusive) return
-  const [other] = await tx.query<{ label: string; code: string }>(
+  const [otherRow] = await tx.query<{ label: string; code: string }>(
     `select a.instance_name || '（' || a.instance_code || '）' as label, d.code
      from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.kind = $3 and d.state in ('inApproval', 'approved')
      join asset a on a.org_id = l.org_id and a.id = l.item_id
      where l.org_id = $1 and l.item_id = any ($2::bigint[]) and d.id <> $4 limit 1`,
     [tx.orgId, pieces, kind.kind, id],
   )
-  if (other)
-    refuse('already-asked', '{asset}已在{code}中申请{title}，请等它办完', { asset: other.label, code: other.code, title: kind.title })
+  if (otherRow)
+    refuse('already-asked', '{asset}已在{code}中申请{title}，请等它办完', { asset: otherRow.label, code: otherRow.code, title: kind.title })
 }
 
 /**
@@ -373,11 +373,11 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind'
   const countedLines = new Set<number | undefined>(updatedLines.map((row) => row.line_no))
   const over = sourceLines.find((line) => !countedLines.has(line.sourceLine))
   if (!over) return
-  const [left] = await tx.query<{ open: string | null }>(
+  const [remainingRow] = await tx.query<{ open: string | null }>(
     'select quantity - done_quantity - given_up as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
     [tx.orgId, body.sourceId, over.sourceLine],
   )
-  refuse('more-than-open', '第{line}行超过了来源单据的未完成数量，还可办理{open}', { line: over.lineNo, open: left?.open ?? '0' })
+  refuse('more-than-open', '第{line}行超过了来源单据的未完成数量，还可办理{open}', { line: over.lineNo, open: remainingRow?.open ?? '0' })
 }
 
 const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)

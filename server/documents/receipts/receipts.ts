@@ -117,7 +117,7 @@ const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by, otherwiseBy = [] }, stage) => {
     const keys = by === undefined ? [] : [by, ...otherwiseBy]
     return keys.map((key, place) => {
-      const earlier = keys.slice(0, place).map((each) => `'${each}'`)
+      const earlier = keys.slice(0, place).map((otherKey) => `'${otherKey}'`)
       return `('${kind.kind}', ${stage}, '${key}', '${nounOf(kind, key) ?? ''}', array[${earlier.join(', ')}]::text[])`
     })
   }),

@@ -56,19 +56,19 @@ const digitalInvoice = (root: Element): RawInvoice | undefined => {
 /** The invoice of the standard of 2019 (edrm.org.cn), which lies in OFD files as `original_invoice.xml`. */
 const archivedInvoice = (root: Element): RawInvoice | undefined => {
   if (root.name !== 'eInvoice' || !elementAt(root, 'InvoiceNo')) return undefined
-  const at = (...way: string[]) => textAt(root, ...way)
-  const note = at('Note')
-  const original = `${at('OriginalInvoiceCode')}${at('OriginalInvoiceNo')}`
+  const textOf = (...way: string[]) => textAt(root, ...way)
+  const note = textOf('Note')
+  const original = `${textOf('OriginalInvoiceCode')}${textOf('OriginalInvoiceNo')}`
   return {
-    code: at('InvoiceCode'),
-    number: at('InvoiceNo'),
-    kind: kindsOfCode[at('TypeCode')] ?? '增值税电子普通发票',
-    issuedOn: at('IssueDate'),
-    seller: { name: at('Seller', 'SellerName'), taxNumber: at('Seller', 'SellerTaxID') },
-    buyer: { name: at('Buyer', 'BuyerName'), taxNumber: at('Buyer', 'BuyerTaxID') },
-    amount: at('TaxExclusiveTotalAmount'),
-    tax: at('TaxTotalAmount'),
-    total: at('TaxInclusiveTotalAmount'),
+    code: textOf('InvoiceCode'),
+    number: textOf('InvoiceNo'),
+    kind: kindsOfCode[textOf('TypeCode')] ?? '增值税电子普通发票',
+    issuedOn: textOf('IssueDate'),
+    seller: { name: textOf('Seller', 'SellerName'), taxNumber: textOf('Seller', 'SellerTaxID') },
+    buyer: { name: textOf('Buyer', 'BuyerName'), taxNumber: textOf('Buyer', 'BuyerTaxID') },
+    amount: textOf('TaxExclusiveTotalAmount'),
+    tax: textOf('TaxTotalAmount'),
+    total: textOf('TaxInclusiveTotalAmount'),
     remark: note,
     blueNumber: original || blueNumberIn(note),
     lines: elementsNamed(root, 'GoodsInfo').map((goods) => ({

@@ -324,12 +324,12 @@ const writeBatch = async (
       key: batch.id,
       body: { id: batch.id, state: 'done', done: total, total, uids: [session.uid] },
     })
-    const [kept] = await tx.query(
+    const [storedRow] = await tx.query(
       `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, skipped = $6, sheet = $7, updated_at = clock_timestamp()
        where org_id = $1 and id = $2 and state = 'running' returning id`,
       [tx.orgId, batch.id, total, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null, sheet || null],
     )
-    if (!kept) refuseCancelled()
+    if (!storedRow) refuseCancelled()
     return {
       id: batch.id,
       fileName: batch.fileName,
@@ -496,11 +496,11 @@ const sayProgress = (
 /** Says how far it is, in a transaction of its own; refuses where the import was cancelled meanwhile. */
 const goOn = (app: App, { orgId, uid, id }: ImportKey, { done, total }: { done: number; total: number }): Promise<void> =>
   app.database.inTransaction(orgId, async (tx) => {
-    const [running] = await tx.query(
+    const [runningRow] = await tx.query(
       `update import_batch set done_count = $3, updated_at = now() where org_id = $1 and id = $2 and state = 'running' returning id`,
       [orgId, id, done],
     )
-    if (!running) refuseCancelled()
+    if (!runningRow) refuseCancelled()
     await announce(tx, { topic: 'import', key: id, body: { id, state: 'running', done, total, uids: [uid] } })
   })
 

@@ -85,7 +85,7 @@ export const withGroups = (
   if (!chosenColumn) return { ...sheetAsIs, rows: records }
   const column =
     meant.mapping[chosenColumn.key] ??
-    Math.max(...rows.map(({ cells }) => cells.length), ...Object.values(meant.mapping).map((at) => at + 1))
+    Math.max(...rows.map(({ cells }) => cells.length), ...Object.values(meant.mapping).map((column) => column + 1))
   const notes = [{ words: '{count}行是分组，{label}写入下面的各行', params: { count: groups.length, label: chosenColumn.label } }]
   return { rows: writeGroups(rows, groupByRow, column), mapping: { ...meant.mapping, [chosenColumn.key]: column }, notes }
 }

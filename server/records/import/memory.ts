@@ -18,17 +18,17 @@ export const recall = async (
   headers: readonly string[],
   columns: readonly Column[],
 ): Promise<ImportAnswers | undefined> => {
-  const [kept] = await queryTx.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
+  const [storedRow] = await queryTx.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
     'select mapping, answers from import_memory where org_id = $1 and kind = $2 and headers = $3',
     [queryTx.orgId, kind.noun, hashOf(headers)],
   )
-  if (!kept) return undefined
+  if (!storedRow) return undefined
   const places = new Map(headerNames(headers).map((name, index) => [name, index]))
   const columnKeys = new Set(columns.map(({ key }) => key))
-  const mapping = Object.entries(kept.mapping).flatMap(([key, name]) =>
+  const mapping = Object.entries(storedRow.mapping).flatMap(([key, name]) =>
     columnKeys.has(key) ? [[key, name === null ? null : (places.get(name) ?? null)] as const] : [],
   )
-  return { mapping: Object.fromEntries(mapping), answers: kept.answers }
+  return { mapping: Object.fromEntries(mapping), answers: storedRow.answers }
 }
 
 /** How a sheet was understood. */

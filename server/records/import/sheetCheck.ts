@@ -400,7 +400,7 @@ export class SheetCheck {
     const name = `${part.from} ${key}`
     const amount = textIn(row.raw, key)
     if (part.index === 0 && amount !== undefined) {
-      const context = { questions: this.#questions, wrong: this.#wrongIn(row), header: (of: string) => this.#headerOf(of) }
+      const context = { questions: this.#questions, wrong: this.#wrongIn(row), header: (key: string) => this.#headerOf(key) }
       this.#mergedAmounts.set(name, this.#rules.amountsOfMerged(key, amount, part.count, context))
     }
     const share = this.#mergedAmounts.get(name)?.[part.index]

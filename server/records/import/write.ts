@@ -133,9 +133,9 @@ export const writeConsumables = async (recordWrite: RecordWrite): Promise<Id | u
   const { tx, kind, rows, places, author, onProgress } = recordWrite
   await insertRows(tx, kind, rows, { uid: author.uid, onProgress })
   const openingLines = rows.flatMap(({ id, values, more }) =>
-    [values, ...more].flatMap((said) => {
-      const price = textIn(said, 'price') ?? textIn(values, 'price')
-      return openingsOf(said, places).map((line) => ({ ...line, item: id, price }))
+    [values, ...more].flatMap((rowValues) => {
+      const price = textIn(rowValues, 'price') ?? textIn(values, 'price')
+      return openingsOf(rowValues, places).map((line) => ({ ...line, item: id, price }))
     }),
   )
   const documents: Id[] = []

@@ -344,13 +344,13 @@ const initialView = (layout: DiagramLayout, key: string, size: Size): View => {
 const usePresses = (setView: SetView) => {
   const down = useRef(new Map<number, Point>())
   const hasMoved = useRef(false)
-  const [pressed, setPressed] = useState(false)
+  const [isPressed, setPressed] = useState(false)
   const end = (event: Press<HTMLElement>) => {
     down.current.delete(event.pointerId)
     if (down.current.size === 0) setPressed(false)
   }
   return {
-    pressed,
+    pressed: isPressed,
     onPointerDown: (event: Press<HTMLElement>) => {
       if (down.current.size === 0) hasMoved.current = false
       if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return

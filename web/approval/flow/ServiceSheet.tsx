@@ -65,7 +65,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
 /** A service while it is filled in; `secretShown` is the secret that was made for it. */
 const useServiceDraft = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
-  const [tried, setTried] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const [refusedDraft, setRefusedDraft] = useState<RefusedDraft>()
   const [secretShown, setSecretShown] = useState<NewSecret>()
   // As it was before saving, after which the own key is among them.
@@ -117,7 +117,7 @@ const useServiceDraft = ({ known, taken, onClose }: Props) => {
     sending,
     renew,
     change: (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values })),
-    problems: tried ? problems : noProblems,
+    problems: hasTried ? problems : noProblems,
     /** What the server said of what stands there now. */
     refused: refusedDraft?.draft === draft ? refusedDraft : undefined,
   }
@@ -147,7 +147,9 @@ const Headers = ({ headers, problems, refused, onChange }: HeadersProps) => (
         key={header.id}
         header={header}
         error={problems.headers[index] ?? refused?.at[`headers.${header.name.trim()}`]}
-        onChange={(values) => onChange(headers.map((other) => (other.id === header.id ? { ...other, ...values } : other)))}
+        onChange={(values) =>
+          onChange(headers.map((otherHeader) => (otherHeader.id === header.id ? { ...otherHeader, ...values } : otherHeader)))
+        }
         onRemove={() => onChange(headers.filter(({ id }) => id !== header.id))}
       />
     ))}

@@ -128,7 +128,7 @@ const rowActsOf = ({ table, rows, onChange, access, onOpen }: RowActsInput) => {
   }
   const remove = (index: number) => setRows((now) => now.toSpliced(index, 1))
   const set = (index: number, column: string, value: unknown) =>
-    setRows((now) => now.map((row, at) => (at === index ? { ...row, [column]: value } : row)))
+    setRows((now) => now.map((row, position) => (position === index ? { ...row, [column]: value } : row)))
   return { add, copy, remove, set }
 }
 

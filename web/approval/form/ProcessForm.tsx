@@ -25,8 +25,8 @@ import { learnRows, useItemLook } from '../../forms/names.ts'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
 import { knownFilter, ReferencePicker } from '../../forms/ReferencePicker.tsx'
 import { ScanSheet } from '../../scan/ScanSheet.tsx'
-import { answerFields } from '../../documents/shortage.ts'
-import { Shortage } from '../../documents/Shortage.tsx'
+import { answerFields } from '../../documents/shortage/shortage.ts'
+import { Shortage } from '../../documents/shortage/Shortage.tsx'
 import { Before } from './FormChanges.tsx'
 import { answeredBy, answeredWords, assign, piecesFieldOf } from './pieces.ts'
 import { StockEffects } from './StockEffects.tsx'
@@ -90,7 +90,7 @@ const askedField = (field: Field, access: ReturnType<FieldAccess>): Field => ({
 })
 
 const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const pieces = piecesFieldOf(kind)
   const isAssigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
   const setLines = (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onForm((now) => ({ ...now, lines: change(now.lines) }))
@@ -131,13 +131,15 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
                 problems={problems}
                 access={access}
                 effects={effects}
-                onChange={(values) => setLines((lines) => lines.map((each) => (each.key === line.key ? { ...each, values } : each)))}
+                onChange={(values) =>
+                  setLines((lines) => lines.map((otherLine) => (otherLine.key === line.key ? { ...otherLine, values } : otherLine)))
+                }
               />
             </li>
           ))}
         </ul>
       </Card>
-      {isAssigning && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={addScanned} />}
+      {isAssigning && <ScanSheet open={isScanning} onClose={() => setScanning(false)} onDone={addScanned} />}
     </section>
   )
 }

@@ -143,7 +143,7 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
         <ul className="flex flex-wrap gap-2 py-1.5">
           {candidates.map(({ uid, userName, avatar }) => {
             const on = chosenIds.includes(uid)
-            const others = chosenIds.filter((other) => other !== uid)
+            const others = chosenIds.filter((chosenId) => chosenId !== uid)
             const withOne = many ? [...chosenIds, uid] : [uid]
             const next = on ? others : withOne
             return (

@@ -118,7 +118,7 @@ type Delegation = OutputOf<typeof delegationOperations.delegations>['list'][numb
 type Draft = { id?: Id; agentUid: Id | ''; from: Day | ''; to: Day | ''; flowKeys: readonly string[]; every: boolean; moves: boolean }
 
 const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: Draft) => void; onDone: () => void }) => {
-  const [tried, setTried] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const flows = useAsk(
     flowOperations.installedFlows,
     { all: true, state: 2, pageSize: flowInstallPageSize },
@@ -141,11 +141,13 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
   const toggle = (flowKey: string) =>
     onChange({
       ...draft,
-      flowKeys: draft.flowKeys.includes(flowKey) ? draft.flowKeys.filter((one) => one !== flowKey) : [...draft.flowKeys, flowKey],
+      flowKeys: draft.flowKeys.includes(flowKey)
+        ? draft.flowKeys.filter((otherFlowKey) => otherFlowKey !== flowKey)
+        : [...draft.flowKeys, flowKey],
     })
   return (
     <div className="shrink-0">
-      <DelegationFields draft={draft} problems={tried ? problems : {}} onChange={onChange} />
+      <DelegationFields draft={draft} problems={hasTried ? problems : {}} onChange={onChange} />
       {!draft.every && (
         <Card flush className="mb-3">
           {(flows.data?.list ?? []).map(({ flowKey, flowName }) => (
@@ -156,7 +158,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
           ))}
         </Card>
       )}
-      {tried && problems.flows && <p className="px-1 pb-3 text-small text-bad">{problems.flows}</p>}
+      {hasTried && problems.flows && <p className="px-1 pb-3 text-small text-bad">{problems.flows}</p>}
       <div className="sticky -bottom-5 -mb-5 flex gap-3 bg-page pb-5 pt-2">
         <Button kind="secondary" size="large" wide onClick={onDone}>
           {t('取消')}

@@ -54,7 +54,7 @@ const Asking = (props: AskingProps) => {
   const { action, open, detail, opinion, busy, onClose, onDecide } = props
   const { require, rollBackTo, rejection } = detail
   const [draft, setDraft] = useState<DecisionDraft>(() => draftFor(detail))
-  const [tried, setTried] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const change = (part: Partial<DecisionDraft>) => setDraft((now) => ({ ...now, ...part }))
   const { title, text, yes, many } = words[action]
   const needsWords = action === 'rollBack' && require.comment !== 'never'
@@ -90,8 +90,8 @@ const Asking = (props: AskingProps) => {
         )}
         <WayOptions action={action} detail={detail} draft={draft} onChange={change} />
         <Card flush>
-          <PeopleChoice action={action} chosen={draft.people} onChange={(people) => change({ people })} tried={tried} />
-          <Words {...props} tried={tried} needsWords={needsWords} />
+          <PeopleChoice action={action} chosen={draft.people} onChange={(people) => change({ people })} tried={hasTried} />
+          <Words {...props} tried={hasTried} needsWords={needsWords} />
         </Card>
       </div>
     </Sheet>

@@ -29,20 +29,20 @@ const person = { type: 'reference', to: 'person', many: false } as const
 const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [uid, setUid] = useState<Id | ''>(leaving)
   const [successorUid, setSuccessorUid] = useState<Id | ''>('')
-  const [later, setLater] = useState(true)
+  const [isLater, setLater] = useState(true)
   const [reason, setReason] = useState('')
   const [stayed, setStayed] = useState<readonly Refusal[]>([])
-  const [tried, setTried] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const handOver = useSend(taskOperations.handOver)
   const reassign = useSend(taskOperations.reassign)
   const trimmedReason = reason.trim()
   const same = uid !== '' && uid === successorUid
-  const missingWords = tried && successorUid === '' ? t('请选择人员') : undefined
+  const missingWords = hasTried && successorUid === '' ? t('请选择人员') : undefined
   const run = async () => {
     setTried(true)
     if (uid === '' || successorUid === '' || same || trimmedReason === '') return
     try {
-      const { moved, refused } = await (later
+      const { moved, refused } = await (isLater
         ? handOver.send({ uid, successorUid, reason: trimmedReason })
         : reassign.send({ fromUid: uid, toUid: successorUid, reason: trimmedReason }))
       toast(moved > 0 ? t('已交接{count}项', { count: moved }) : t('没有可以改派的任务'), refused.length > 0 ? 'error' : 'success')
@@ -73,7 +73,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             required
             value={uid}
             onChange={setUid}
-            error={tried && uid === '' ? t('请选择人员') : undefined}
+            error={hasTried && uid === '' ? t('请选择人员') : undefined}
           />
           <ReferenceField
             control={person}
@@ -83,7 +83,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             onChange={setSuccessorUid}
             error={same ? t('接替人不能是本人') : missingWords}
           />
-          <Switch label={t('以后的也交给接替人')} text={t('适用于已离职的人员')} value={later} onChange={setLater} />
+          <Switch label={t('以后的也交给接替人')} text={t('适用于已离职的人员')} value={isLater} onChange={setLater} />
           <TextArea
             label={t('原因')}
             value={reason}
@@ -91,7 +91,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             max={200}
             lines={3}
             required
-            error={tried && trimmedReason === '' ? t('请填写原因') : undefined}
+            error={hasTried && trimmedReason === '' ? t('请填写原因') : undefined}
           />
         </Card>
         {stayed.length > 0 && <RefusalList refusals={stayed} />}

@@ -10,7 +10,7 @@ import { PresetsEditor } from './PresetsEditor.tsx'
 /** One's own usual sentences, to take with a tap, and the sheet to change them. */
 export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words: string, presets: readonly string[]) => void }) => {
   const { data, isPending } = useOpinionSettings()
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex items-center">
       <div className="plain-scrollbar flex min-w-0 gap-2 overflow-x-auto py-2.5 pl-4">
@@ -38,7 +38,7 @@ export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words:
           {t('常用意见')}
         </button>
       )}
-      <Sheet open={editing} onClose={() => setEditing(false)} title={t('常用意见')}>
+      <Sheet open={isEditing} onClose={() => setEditing(false)} title={t('常用意见')}>
         {data && <PresetsEditor verdict={verdict} presets={data.presets[verdict]} own={data.own[verdict]} />}
       </Sheet>
     </div>

@@ -43,7 +43,7 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
                 isFirst={index === 0}
                 isLast={index === presets.length - 1}
                 onReword={() => setRewording(words)}
-                onMove={(by) => move(index, index + by)}
+                onMove={(step) => move(index, index + step)}
                 onRemove={() => mutate(presets.toSpliced(index, 1))}
               />
             ),

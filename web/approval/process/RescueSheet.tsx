@@ -148,7 +148,7 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
         label={t('怎么处理')}
         required
         value={act}
-        onChange={(next) => change({ act: acts.find((known) => known === next) ?? act, nodeId: '' })}
+        onChange={(next) => change({ act: acts.find((option) => option === next) ?? act, nodeId: '' })}
         options={acts.map((candidate) => ({ value: candidate, label: actWords[candidate].title }))}
         hint={act === '' ? undefined : t(actWords[act].text)}
       />

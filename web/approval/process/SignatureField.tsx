@@ -26,7 +26,7 @@ type Props = {
 
 /** A signature written by finger or pen, or the one used last; the value is its stored path, or a reference where it waits on this device. */
 export const SignatureField = ({ value, onChange, required, error, guest = false }: Props) => {
-  const [writing, setWriting] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const { data: settings } = useOpinionSettings()
   const { mutate: save } = useSaveSignature()
   const describeFile = useDeviceFiles(value === undefined ? [] : [value])
@@ -76,7 +76,7 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
             </span>
           )}
           <Pad
-            open={writing}
+            open={isWriting}
             onClose={() => setWriting(false)}
             onDone={(path) => {
               if (!guest && !isReference(path)) save(path)

@@ -35,12 +35,12 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
             aria-label={t('每天发起和通过的申请')}
             className="absolute inset-0 size-full overflow-visible"
           >
-            {bars.map((one, i) => (
-              <g key={one.day}>
-                <title>{`${spanText(one)} · ${t('发起{n}项', { n: one.started })} · ${t('通过{n}项', { n: one.approved })}`}</title>
+            {bars.map((otherBar, i) => (
+              <g key={otherBar.day}>
+                <title>{`${spanText(otherBar)} · ${t('发起{n}项', { n: otherBar.started })} · ${t('通过{n}项', { n: otherBar.approved })}`}</title>
                 <rect x={i * width} y={0} width={width} height={heightMax} className="fill-transparent hover:fill-sunken" />
-                {bar(one.started, i * width + width * 0.11, 'fill-accent pointer-events-none')}
-                {bar(one.approved, i * width + width * 0.51, 'fill-good pointer-events-none')}
+                {bar(otherBar.started, i * width + width * 0.11, 'fill-accent pointer-events-none')}
+                {bar(otherBar.approved, i * width + width * 0.51, 'fill-good pointer-events-none')}
               </g>
             ))}
           </svg>

@@ -32,8 +32,8 @@ export const progressItems = (progress: readonly ProgressRow[], onRemove?: (sign
   }))
 
 const timeOf = ({ state, startedAt, endedAt }: ProgressRow): string | undefined => {
-  const at = endedAt || startedAt
-  return state === 'expected' || !at ? undefined : when(at)
+  const reachedAt = endedAt || startedAt
+  return state === 'expected' || !reachedAt ? undefined : when(reachedAt)
 }
 
 /** The flows that a step has started, or the people of the step. */

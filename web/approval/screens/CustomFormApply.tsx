@@ -67,10 +67,10 @@ type BegunProps = { design: FormDesign; apply: Apply; flowKey: string; draft: Dr
 const Begun = (props: BegunProps) => {
   const { design, apply, draft } = props
   const { former, departments } = apply
-  const given = draft ? givenBy(draft) : { form: { values: { ...blankForm(design), ...apply.form.values }, deptId: '' }, version: 0 }
+  const source = draft ? givenBy(draft) : { form: { values: { ...blankForm(design), ...apply.form.values }, deptId: '' }, version: 0 }
   const department = departments.find(({ deptId }) => deptId === former?.deptId) ?? departments[0]
-  const deptId = given.form.deptId || (department?.deptId ?? '')
-  const begun = useBegun(applicationShape, { ...given, form: { ...given.form, deptId } })
+  const deptId = source.form.deptId || (department?.deptId ?? '')
+  const begun = useBegun(applicationShape, { ...source, form: { ...source.form, deptId } })
   return begun && <Filling key={begun.round} {...props} begun={begun} />
 }
 
@@ -284,8 +284,8 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
 /** What was changed, as it is sent: what was emptied is null. */
 const patchOf = (design: FormDesign, before: FormValues, now: FormValues): FormValues => {
   const raw = filledIn(design, now)
-  const changed = Object.keys({ ...before, ...now }).filter((key) => !isSame(before[key], now[key]))
-  return Object.fromEntries(changed.map((key) => [key, raw[key] ?? null]))
+  const changedKeys = Object.keys({ ...before, ...now }).filter((key) => !isSame(before[key], now[key]))
+  return Object.fromEntries(changedKeys.map((key) => [key, raw[key] ?? null]))
 }
 
 const useAccess = ({ permissions, unnamed }: FormAnswer): FieldAccess =>

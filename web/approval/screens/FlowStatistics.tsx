@@ -141,11 +141,11 @@ const FlowList = ({ flows }: { flows: Statistic['flows'] }) => (
 const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChange: (flowKey: string | undefined) => void }) => {
   const flows = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const list = flows.data?.list ?? []
-  const chosen = list.find((flow) => flow.flowKey === flowKey)
+  const chosenFlow = list.find((flow) => flow.flowKey === flowKey)
   const ask = async () => {
     const answer = await choose(t('流程'), [
-      { value: '', label: t('全部流程'), chosen: !chosen },
-      ...list.map((flow) => ({ value: flow.flowKey, label: t(flow.flowName), chosen: flow === chosen })),
+      { value: '', label: t('全部流程'), chosen: !chosenFlow },
+      ...list.map((flow) => ({ value: flow.flowKey, label: t(flow.flowName), chosen: flow === chosenFlow })),
     ])
     if (answer !== undefined) onChange(answer === '' ? undefined : answer)
   }
@@ -154,9 +154,9 @@ const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChan
       type="button"
       aria-haspopup="dialog"
       onClick={() => void ask()}
-      className={`reach flex h-9 items-center gap-1 rounded-full px-3.5 text-small ${chosen ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'}`}
+      className={`reach flex h-9 items-center gap-1 rounded-full px-3.5 text-small ${chosenFlow ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'}`}
     >
-      {chosen ? t(chosen.flowName) : t('全部流程')}
+      {chosenFlow ? t(chosenFlow.flowName) : t('全部流程')}
       <ChevronDown size={14} aria-hidden />
     </button>
   )

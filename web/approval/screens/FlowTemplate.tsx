@@ -25,9 +25,9 @@ export default function FlowTemplate() {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const { data, error, isError, refetch } = useAsk(flowOperations.templateUpdate, { flowKey })
   const { send, sending } = useSend(flowOperations.takeTemplate, { done: '草稿已生成' })
-  const taken = (row: MergeRowAnswer): Side | null => choices[row.key] ?? row.taken
+  const takenSideOf = (row: MergeRowAnswer): Side | null => choices[row.key] ?? row.taken
   const rows = data?.rows ?? []
-  const open = rows.filter((row) => taken(row) === null)
+  const open = rows.filter((row) => takenSideOf(row) === null)
   const take = async () => {
     if (!data) return
     if (data.draft > 0) {
@@ -76,7 +76,7 @@ export default function FlowTemplate() {
           <p className="px-1 pb-3 text-body text-quiet">
             {t('模板从第{from}版更新到第{to}版。只有一方修改的内容会自动合并，双方都修改的请选择。', { from: data.from, to: data.to })}
           </p>
-          <MergeGroups rows={rows} sideOf={taken} onTake={(key, side) => setChoices({ ...choices, [key]: side })} />
+          <MergeGroups rows={rows} sideOf={takenSideOf} onTake={(key, side) => setChoices({ ...choices, [key]: side })} />
         </>
       )}
     </Page>
@@ -146,9 +146,9 @@ const Sides = ({ subject, taken, onTake }: { subject: string; taken: Side | null
           if (!event.key.startsWith('Arrow')) return
           event.preventDefault()
           const button = event.currentTarget
-          const other = index === 0 ? button.nextElementSibling : button.previousElementSibling
+          const sibling = index === 0 ? button.nextElementSibling : button.previousElementSibling
           onTake(side === 'theirs' ? 'ours' : 'theirs')
-          if (other instanceof HTMLElement) other.focus()
+          if (sibling instanceof HTMLElement) sibling.focus()
         }}
         className={`relative h-9 rounded-full px-3.5 text-small transition after:absolute after:-inset-y-1 after:inset-x-0 ${taken === side ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
       >
@@ -171,8 +171,8 @@ const SideView = ({ title, rows, shown, pale }: { title: string; rows: MergeRowA
         <p className="px-4 py-2.5 text-body text-quiet">{t('没有变化')}</p>
       ) : (
         <ul>
-          {rows.map((one) => (
-            <DifferenceRow key={`${one.change}/${one.subject}/${one.label}`} row={one} />
+          {rows.map((row) => (
+            <DifferenceRow key={`${row.change}/${row.subject}/${row.label}`} row={row} />
           ))}
         </ul>
       )}

@@ -225,7 +225,7 @@ const Counterparts = ({
             const { [nodeId]: _, ...others } = mapping
             onChange(next ? { ...others, [nodeId]: next } : others)
           }}
-          options={candidates.map((one) => ({ value: one.nodeId, label: one.nodeName }))}
+          options={candidates.map((candidate) => ({ value: candidate.nodeId, label: candidate.nodeName }))}
         />
       ))}
     </Section>

@@ -32,7 +32,7 @@ export default function FormApprove(): ReactNode {
 const Decided = ({ taskId, done }: { taskId: string; done: string }) => {
   const { data } = useAsk(taskOperations.tasks, { status: 1, type: 'assignee', pageSize: 2 })
   const next = data?.list.find((task) => task.taskId !== taskId)
-  const left = data?.totalCount ?? 0
+  const openCount = data?.totalCount ?? 0
   const decide = () => next && replace('/pages/flow/formApprove', { taskId: next.taskId })
   return (
     <Page
@@ -57,7 +57,7 @@ const Decided = ({ taskId, done }: { taskId: string; done: string }) => {
         <p className="mt-5 text-large font-semibold">{done}</p>
         {data && (
           <p className="mt-1.5 text-body text-quiet">
-            {left > 0 ? t('还有{count}项待处理', { count: left }) : t('待处理的审批已全部完成')}
+            {openCount > 0 ? t('还有{count}项待处理', { count: openCount }) : t('待处理的审批已全部完成')}
           </p>
         )}
       </div>

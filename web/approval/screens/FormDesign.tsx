@@ -69,7 +69,7 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
   const editing = useFormEditing(
     draft,
     { frame, scroller },
-    (shown) => setOver(shown && !wide ? 'settings' : undefined),
+    (isOpen) => setOver(isOpen && !wide ? 'settings' : undefined),
     over === undefined,
   )
   const { design, select } = editing
@@ -206,8 +206,8 @@ const Overlays = ({ info: { form, versions }, draft, over, onOver, onPublished, 
         onClose={close}
         form={form}
         draft={draft}
-        onPublished={(made) => {
-          onPublished(made)
+        onPublished={(formKey) => {
+          onPublished(formKey)
           close()
         }}
         onFlow={() => onOver('flow')}

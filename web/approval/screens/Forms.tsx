@@ -26,7 +26,7 @@ import { t } from '../../words.ts'
 /** The custom forms of the organisation. */
 export default function Forms(): ReactNode {
   const [keyword, setKeyword] = useState('')
-  const [making, setMaking] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const may = useMay(['workflow:design'])
   const wide = useWide()
   const pages = usePages(formOperations.forms, keyword ? { likeQuery: keyword } : {})
@@ -64,7 +64,7 @@ export default function Forms(): ReactNode {
           ...(!keyword && may && { action: { label: t('新建表单'), onPress: () => setMaking(true) } }),
         }}
       />
-      {making && <NewForm onClose={() => setMaking(false)} />}
+      {isMaking && <NewForm onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -108,7 +108,7 @@ const useMore = () => {
   const { send: copy } = useSend(formOperations.copyForm, { done: '已复制' })
   const { send: remove } = useSend(formOperations.deleteForm, { done: '已删除' })
   const more = async (form: FormRow) => {
-    const chosen = await choose(t(form.formName), [
+    const choice = await choose(t(form.formName), [
       { value: 'open', label: t('设计表单') },
       { value: 'copy', label: t('复制') },
       {
@@ -119,9 +119,9 @@ const useMore = () => {
       },
     ])
     try {
-      if (chosen === 'open') open(form)
-      if (chosen === 'copy') await copy({ formKey: form.formKey })
-      if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(form.formName) }))))
+      if (choice === 'open') open(form)
+      if (choice === 'copy') await copy({ formKey: form.formKey })
+      if (choice === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(form.formName) }))))
         await remove({ formKey: form.formKey })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -191,11 +191,11 @@ const NewForm = ({ onClose }: { onClose: () => void }) => {
   const [sample, setSample] = useState('')
   const [typed, setTyped] = useState<string>()
   const { send, sending } = useSend(formOperations.saveForm)
-  const chosen = formSamples.find(({ key }) => key === sample)
-  const formName = typed ?? (chosen ? t(chosen.title) : '')
+  const chosenSample = formSamples.find(({ key }) => key === sample)
+  const formName = typed ?? (chosenSample ? t(chosenSample.title) : '')
   const begin = async () => {
     try {
-      const design = chosen?.design ?? empty
+      const design = chosenSample?.design ?? empty
       const { formKey } = await send({ formName: formName.trim(), revision: 0, design })
       onClose()
       go('/pages/flow/formdesign', { formKey })

@@ -46,8 +46,8 @@ export default function Forwarded() {
                 </tr>
               </thead>
               <tbody>
-                {rows.map((row, at) => (
-                  <tr key={at} className="border-t border-line">
+                {rows.map((row, position) => (
+                  <tr key={position} className="border-t border-line">
                     {row.map((cell, index) => (
                       <td key={index} className={`py-2 pr-4 ${columns[index]?.number ? 'text-right' : 'text-left'}`}>
                         {cell}

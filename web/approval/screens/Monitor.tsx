@@ -41,7 +41,7 @@ export default function Monitor() {
   const areStuck = tabOf(where, 'phase') === 'stuck' && where.length === 1 && !likeQuery
   const { marked, marks, isMarking, startMarking, stopMarking } = useMarks(mayChange, wide)
   const [rescued, setRescued] = useState<readonly RescuedProcess[]>()
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const stuck = useAsk(rescueOperations.stuck, { pageSize: 1 })
   const onRescue = mayChange && (wide || !isMarking) ? (process: RescuedProcess) => setRescued([process]) : undefined
   return (
@@ -89,7 +89,7 @@ export default function Monitor() {
           tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有流程'), text: t('换个条件试试') }}
         />
-        <HandOver open={leaving} onClose={() => setLeaving(false)} />
+        <HandOver open={isLeaving} onClose={() => setLeaving(false)} />
         {rescued && (
           <RescueSheet
             key={rescued.map(({ id }) => id).join()}
@@ -149,10 +149,10 @@ type ChosenProps = { selection: Selection; rows: readonly ProcessRow[]; onRescue
 /** Acts on what is chosen, as many as the server takes at once. */
 const RescueChosen = ({ selection, rows, onRescue }: ChosenProps) => {
   const act = () => {
-    const chosen = rows.filter(({ id }) => isChosen(selection, id))
-    if (chosen.length < selection.count || chosen.length > rescuedAtOnce)
+    const chosenRows = rows.filter(({ id }) => isChosen(selection, id))
+    if (chosenRows.length < selection.count || chosenRows.length > rescuedAtOnce)
       return toast(t('一次最多处理{max}项，请少选一些', { max: rescuedAtOnce }), 'error')
-    onRescue(chosen)
+    onRescue(chosenRows)
   }
   return (
     <Button size="small" disabled={selection.count === 0} onClick={act}>

@@ -168,7 +168,7 @@ type SelectedProps = {
 
 /** Agrees to those chosen that need no more than that; of more than are loaded it says first how many they are. */
 const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) => {
-  const [gathering, setGathering] = useState(false)
+  const [isGathering, setGathering] = useState(false)
   const loadedRows = rows.filter(({ id }) => isChosen(selection, id))
   const areLoaded = loadedRows.length >= selection.count
   const tasks = loadedRows.filter(({ batch }) => batch)
@@ -195,7 +195,7 @@ const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) =>
       {areLoaded && loadedRows.length > tasks.length && (
         <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: loadedRows.length - tasks.length })}</span>
       )}
-      <Button size="small" busy={busy || gathering} disabled={areLoaded && tasks.length === 0} onClick={() => void approve()}>
+      <Button size="small" busy={busy || isGathering} disabled={areLoaded && tasks.length === 0} onClick={() => void approve()}>
         {t('同意（{count}）', { count: areLoaded ? tasks.length : selection.count })}
       </Button>
     </>

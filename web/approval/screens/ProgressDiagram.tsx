@@ -31,7 +31,7 @@ type Diagram = OutputOf<typeof processOperations.diagram>
 const Drawn = ({ diagram }: { diagram: Diagram }) => {
   const { nodes, progress, process, flowName } = diagram
   const [opened, setOpened] = useState<DiagramBox>()
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const layout = useMemo(() => layOut(nodes), [nodes])
   const states = useMemo(() => diagramStates(nodes, progress, process?.status), [nodes, progress, process?.status])
   const inUse = (['done', 'active', 'returned', 'rejected', 'incident', 'closed', 'expected', 'skipped'] as const).filter((state) =>
@@ -61,7 +61,7 @@ const Drawn = ({ diagram }: { diagram: Diagram }) => {
           setShown(true)
         }}
       />
-      <Sheet open={shown} onClose={() => setShown(false)} title={opened ? boxTitle(opened) : ''}>
+      <Sheet open={isShown} onClose={() => setShown(false)} title={opened ? boxTitle(opened) : ''}>
         {opened && <BoxDetail diagram={diagram} box={opened} state={states.get(opened.key) ?? 'plan'} />}
       </Sheet>
     </Page>

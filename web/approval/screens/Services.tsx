@@ -29,8 +29,8 @@ export default function Services() {
     if (!(await confirmDelete(t('确定删除{name}吗?', { name })))) return
     try {
       await remove({ serviceKey })
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

@@ -24,8 +24,8 @@ const sizes = ['A4', 'A5'] as const satisfies readonly PaperSize[]
 export default function Slips() {
   const { ids = '', size: wanted } = useSearch('/pages/flow/slips')
   const wantedSize = sizes.find((candidate) => candidate === wanted)
-  const asked = { ids: ids.split(','), ...(wantedSize && { size: wantedSize }) }
-  const { data, error, refetch } = useAsk(slips, asked)
+  const query = { ids: ids.split(','), ...(wantedSize && { size: wantedSize }) }
+  const { data, error, refetch } = useAsk(slips, query)
   const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: data ? () => paperHtml(data) : skipToken })
   const [busy, setBusy] = useState(false)
   if (!data) return <Pending error={error} onRetry={refetch} />
@@ -35,7 +35,7 @@ export default function Slips() {
   const keep = async () => {
     setBusy(true)
     try {
-      await downloadSheet(slipsPdf, asked, `${title}.pdf`)
+      await downloadSheet(slipsPdf, query, `${title}.pdf`)
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure
       toast(failure.message, 'error')

@@ -53,8 +53,8 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const codes = useCodes()
   const { form, problems, access, patch, change, show, reset } = useProcessForm(detail)
   const [asked, setAsked] = useState(begin)
-  const [reasoning, setReasoning] = useState(false)
-  const [rescuing, setRescuing] = useState(false)
+  const [isReasoning, setReasoning] = useState(false)
+  const [isRescuing, setRescuing] = useState(false)
   const [isRevoking, setRevoking] = useState(false)
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
@@ -112,7 +112,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         problems={problems}
         access={isEditing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
       />
-      {rescuing && (
+      {isRescuing && (
         <RescueSheet
           processes={[process]}
           onDone={() => {
@@ -127,7 +127,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         onClose={() => setRevoking(false)}
         onSend={(reason) => void revoke(reason)}
       />
-      <Reason key={String(reasoning)} open={reasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
+      <Reason key={String(isReasoning)} open={isReasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
     </Page>
   )
 }

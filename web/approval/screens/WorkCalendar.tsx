@@ -36,7 +36,7 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
   const change = (values: Partial<CalendarSettings>) => setSettings((now) => ({ ...now, ...values }))
   const backwards = settings.opensMinutes >= settings.closesMinutes
   const ownDayCount = Object.keys(settings.days).length
-  const [importing, setImporting] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   return (
     <Page
       width="page"
@@ -73,7 +73,7 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
           </Section>
         </div>
       </div>
-      <HolidaySheet open={importing} onClose={() => setImporting(false)} />
+      <HolidaySheet open={isImporting} onClose={() => setImporting(false)} />
     </Page>
   )
 }

@@ -41,10 +41,10 @@ const wordsOf = ({ comment }: Opinion) => (comment.trim() ? { comment: comment.t
 /** Agrees, with what was filled in; those of `sign` are asked after it. */
 export const approving = (
   { detail, taskId, opinion, patch }: TaskActContext,
-  chosen: Readonly<Record<string, readonly Id[]>>,
+  chosenUids: Readonly<Record<string, readonly Id[]>>,
   sign: readonly Id[],
 ): TaskAct => {
-  const chosenNext = Object.fromEntries(Object.entries(chosen).flatMap(([node, uids]) => (uids.length > 0 ? [[node, [...uids]]] : [])))
+  const chosenNext = Object.fromEntries(Object.entries(chosenUids).flatMap(([node, uids]) => (uids.length > 0 ? [[node, [...uids]]] : [])))
   const input = {
     taskId,
     formRev: detail.form.formRev,
@@ -62,7 +62,7 @@ export const deciding = (
   { detail, taskId, opinion }: TaskActContext,
   { people, nodeId, where, resubmit }: Decision,
 ): TaskAct => {
-  const said = wordsOf(opinion)
+  const opinionWords = wordsOf(opinion)
   const again = detail.choosesResubmit ? { resubmit } : {}
   const [toUid = ''] = people
   const uids = [...people]
@@ -70,16 +70,17 @@ export const deciding = (
   const acts: Readonly<Record<DecisionKind, () => TaskAct>> = {
     reject: () =>
       goes(action, () => call(taskOperations.reject, { taskId, formRev, ...again, ...opinionInput(opinion) }, fresh), t('已驳回')),
-    rollBack: () => goes(action, () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...said }, fresh), t('已退回')),
-    transfer: () => goes(action, () => call(taskOperations.transfer, { taskId, toUid, ...said }, fresh), t('已转交')),
-    delegate: () => goes(action, () => call(taskOperations.delegate, { taskId, toUid, ...said }, fresh), t('已委派')),
-    returnDelegation: () => goes(action, () => call(taskOperations.returnDelegation, { taskId, ...said }, fresh), t('已交回')),
+    rollBack: () => goes(action, () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...opinionWords }, fresh), t('已退回')),
+    transfer: () => goes(action, () => call(taskOperations.transfer, { taskId, toUid, ...opinionWords }, fresh), t('已转交')),
+    delegate: () => goes(action, () => call(taskOperations.delegate, { taskId, toUid, ...opinionWords }, fresh), t('已委派')),
+    returnDelegation: () => goes(action, () => call(taskOperations.returnDelegation, { taskId, ...opinionWords }, fresh), t('已交回')),
     addSign: () => {
-      const asked = where === 'agreeing' ? 'after' : where
-      const add = () => call(taskOperations.addSign, { taskId, uids, where: asked, ...said }, fresh)
+      const place = where === 'agreeing' ? 'after' : where
+      const add = () => call(taskOperations.addSign, { taskId, uids, where: place, ...opinionWords }, fresh)
       return where === 'before' ? goes(action, add, t('已加签')) : stays(action, add, t('已加签'))
     },
-    copy: () => stays(action, () => call(processOperations.copy, { processId: detail.process.id, uids, ...said }, fresh), t('已抄送')),
+    copy: () =>
+      stays(action, () => call(processOperations.copy, { processId: detail.process.id, uids, ...opinionWords }, fresh), t('已抄送')),
   }
   return acts[action]()
 }

@@ -77,7 +77,7 @@ const useUpgradeQuery = (flowKey: string) => {
   const [reenter, setReenter] = useState<readonly string[]>([])
   const [returnAll, setReturnAll] = useState(false)
   const [notReached, setNotReached] = useState('')
-  const asked: UpgradeQuery = {
+  const query: UpgradeQuery = {
     flowKey,
     ...(version !== undefined && { version }),
     ...(Object.keys(mapping).length > 0 && { mapping }),
@@ -91,7 +91,7 @@ const useUpgradeQuery = (flowKey: string) => {
     setReenter([])
     setNotReached('')
   }
-  return { asked, chooseVersion, setMapping, setReenter, setReturnAll, setNotReached }
+  return { asked: query, chooseVersion, setMapping, setReenter, setReturnAll, setNotReached }
 }
 
 /** Asks again every few seconds, where no hint comes over the socket. */

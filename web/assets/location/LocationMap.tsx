@@ -19,7 +19,7 @@ export default function LocationMap() {
   const scroller = useRef<HTMLDivElement>(null)
   const allowed = useAllowed()('gsgoodsinstance:list')
   const { data, error, refetch } = useAsk(mapOperations.locations, {}, { enabled: allowed })
-  const shown = useMemo(
+  const shownPlaces = useMemo(
     () =>
       (data?.locations ?? []).map(({ locId, locName, longitude, latitude, assets, radiusMetres }) => ({
         key: locId,
@@ -32,8 +32,8 @@ export default function LocationMap() {
     [data],
   )
   const circles = useMemo(
-    () => shown.flatMap(({ radiusMetres, ...each }) => (radiusMetres === null ? [] : [{ ...each, radiusMetres }])),
-    [shown],
+    () => shownPlaces.flatMap(({ radiusMetres, ...each }) => (radiusMetres === null ? [] : [{ ...each, radiusMetres }])),
+    [shownPlaces],
   )
   if (!allowed)
     return (
@@ -57,14 +57,19 @@ export default function LocationMap() {
   return (
     <Page scroll={false}>
       <div className="flex min-h-0 flex-1 flex-col wide:flex-row-reverse">
-        <MapView className="min-h-28 shrink grow-0 basis-[52%] wide:grow wide:basis-0" markers={shown} circles={circles} onMarker={open} />
+        <MapView
+          className="min-h-28 shrink grow-0 basis-[52%] wide:grow wide:basis-0"
+          markers={shownPlaces}
+          circles={circles}
+          onMarker={open}
+        />
         <div ref={scroller} className="scroller min-h-0 flex-1 px-4 pb-4 wide:w-96 wide:flex-none">
           <div className="h-4" />
           <Virtualizer data={data.locations} scrollRef={scroller} startMargin={16}>
-            {({ locId, locName, address, assets }, at) => (
+            {({ locId, locName, address, assets }, index) => (
               <div
                 key={locId}
-                className={`overflow-hidden bg-card ${at === 0 ? 'rounded-t-card' : ''} ${at === data.locations.length - 1 ? 'rounded-b-card' : ''}`}
+                className={`overflow-hidden bg-card ${index === 0 ? 'rounded-t-card' : ''} ${index === data.locations.length - 1 ? 'rounded-b-card' : ''}`}
               >
                 <Cell title={locName} text={address} value={t('{count}件', { count: assets })} onPress={() => open(locId)} />
               </div>

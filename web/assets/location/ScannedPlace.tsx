@@ -31,9 +31,9 @@ export default function ScannedPlace() {
   const pages = usePages(recordOperations(asset).list, { locId }, { pageSize: 50 })
   const offers = kindsAtPlace(useAllowed())
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
-  const open = (each: RecordRow) => {
-    learnRows('asset', [each])
-    panel.table.onOpen(each)
+  const open = (row: RecordRow) => {
+    learnRows('asset', [row])
+    panel.table.onOpen(row)
   }
   if (!row) return <Pending error={error} onRetry={refetch} />
   const facts = [row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
@@ -55,7 +55,7 @@ export default function ScannedPlace() {
           abreast={panel.opened ? 1 : 2}
           beside={{ ...panel.table, onOpen: open }}
           keyOf={({ id }) => id}
-          row={(each) => <RecordCard kind={asset} row={each} evident={['locId']} onPress={() => open(each)} />}
+          row={(row) => <RecordCard kind={asset} row={row} evident={['locId']} onPress={() => open(row)} />}
           header={
             <>
               <p className="px-1 pb-2 text-small text-quiet">

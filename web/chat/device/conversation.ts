@@ -337,11 +337,11 @@ const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => 
   )
 }
 
-const blank = (message: ChatMessage, by: ChatMessage): ChatMessage => ({
+const blank = (message: ChatMessage, recall: ChatMessage): ChatMessage => ({
   ...message,
   content: { kind: message.content.kind, body: null },
   reactions: [],
   reply: null,
-  recalledAt: by.createdAt,
-  recalledBy: by.senderUid === null ? null : { uid: by.senderUid, name: by.senderName },
+  recalledAt: recall.createdAt,
+  recalledBy: recall.senderUid === null ? null : { uid: recall.senderUid, name: recall.senderName },
 })

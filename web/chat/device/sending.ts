@@ -64,7 +64,7 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
       await store.settle(leftMessage.id, {
         ...leftMessage,
         faults: 0,
-        files: leftMessage.files.map((each) => (each === file ? { ...each, path } : each)),
+        files: leftMessage.files.map((otherFile) => (otherFile === file ? { ...otherFile, path } : otherFile)),
       })
       return 'more'
     }

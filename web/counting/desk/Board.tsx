@@ -183,14 +183,14 @@ type Part = {
   onPress?: () => void
 }
 
-const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFilter) => void): Part[] => {
-  if (by === 'people')
+const rowsOf = (progress: Progress, grouping: BoardGrouping, onLines: (filter: LineFilter) => void): Part[] => {
+  if (grouping === 'people')
     return progress.people.map(({ id, name, events, lastAt }) => ({
       key: id,
       name,
       text: [t('{n}条记录', { n: events }), when(lastAt)].join(' · '),
     }))
-  if (by === 'sources')
+  if (grouping === 'sources')
     return Object.entries(progress.sources)
       .toSorted(([, a], [, b]) => b - a)
       .map(([source, count]) => ({
@@ -198,12 +198,12 @@ const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFil
         name: sourceWords(source),
         text: String(count),
       }))
-  return progress[by].map(({ id, name, expected, done, differing }) => ({
+  return progress[grouping].map(({ id, name, expected, done, differing }) => ({
     key: id ?? '',
     name: name || t('未指定'),
     text: [`${done}/${expected}`, differing > 0 && t('{n}项差异', { n: differing })].filter(Boolean).join(' · '),
     bar: { expected, done, differing },
-    ...(id && { onPress: () => onLines(by === 'places' ? { placeId: id } : { departmentId: id }) }),
+    ...(id && { onPress: () => onLines(grouping === 'places' ? { placeId: id } : { departmentId: id }) }),
   }))
 }
 
@@ -313,8 +313,8 @@ const Devices = ({ progress }: { progress: Progress }) =>
 
 /** What was made of the differences, and how far it is on its way. */
 const Documents = ({ task }: { task: Task }) => {
-  const made = task.state === 'settling' || task.state === 'closed' || task.state === 'review'
-  const { data } = useAsk(countTaskDocuments, { taskId: task.id }, { enabled: made, keep: true })
+  const hasSettlement = task.state === 'settling' || task.state === 'closed' || task.state === 'review'
+  const { data } = useAsk(countTaskDocuments, { taskId: task.id }, { enabled: hasSettlement, keep: true })
   if (!data || data.length === 0) return null
   return (
     <Section title={t('处理单')}>

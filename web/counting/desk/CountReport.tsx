@@ -46,7 +46,7 @@ export default function CountReport() {
 
 const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise<unknown> }) => {
   const { task, resultHash } = report
-  const [signing, setSigning] = useState(false)
+  const [isSigning, setSigning] = useState(false)
   return (
     <Page
       width="page"
@@ -94,7 +94,7 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
           </Section>
         </div>
       </div>
-      <SignSheet report={report} open={signing} onClose={() => setSigning(false)} />
+      <SignSheet report={report} open={isSigning} onClose={() => setSigning(false)} />
     </Page>
   )
 }
@@ -145,9 +145,9 @@ const Take = ({ task: { id, code } }: { task: Report['task'] }) => {
     try {
       const operation = answer === 'pdf' ? countTaskPdf : countTaskExport
       await downloadSheet(operation, { taskId: id }, `${t('盘点报告')}-${code}.${answer}`)
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
-      toast(refused.message, 'error')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
     } finally {
       setBusy(false)
     }
@@ -188,9 +188,9 @@ const Totals = ({ totals }: { totals: Report['totals'] }) => {
           <thead>
             <tr className="border-b border-line text-small text-quiet">
               <th className="px-4 py-2.5 text-left font-medium">{t('名称')}</th>
-              {['应盘', '已盘到', '盘亏', '盘盈', '其他'].map((each) => (
-                <th key={each} className="whitespace-nowrap px-2 py-2.5 text-right font-medium nth-6:pr-4 tablet:nth-6:pr-2">
-                  {t(each)}
+              {['应盘', '已盘到', '盘亏', '盘盈', '其他'].map((title) => (
+                <th key={title} className="whitespace-nowrap px-2 py-2.5 text-right font-medium nth-6:pr-4 tablet:nth-6:pr-2">
+                  {t(title)}
                 </th>
               ))}
               <th className="hidden whitespace-nowrap px-4 py-2.5 text-right font-medium tablet:table-cell">{t('账面原值')}</th>
@@ -251,8 +251,8 @@ const Signing = ({ report, onClose }: { report: Report; onClose: () => void }) =
     try {
       await send({ taskId: report.task.id, role, hash: report.resultHash, ...(file && { file }) })
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

@@ -53,8 +53,8 @@ const Editor = ({ task }: { task: Task }) => {
   const [edited, setEdited] = useState<{ at: number; share: ShareDraft }>()
   const { data: progress } = useAsk(countTaskProgress, { taskId: task.id }, { keep: true })
   const { send, sending } = useSend(countTaskShare, { done: '已分派' })
-  const changed = shares !== before
-  useLeaveGuard(changed)
+  const isChanged = shares !== before
+  useLeaveGuard(isChanged)
   const places = (progress?.places ?? []).flatMap(({ id, ...place }) =>
     id === null || shares.some(({ kind, refId }) => kind === 'place' && refId === id) ? [] : [{ id, ...place }],
   )
@@ -63,13 +63,13 @@ const Editor = ({ task }: { task: Task }) => {
       await send({ taskId: task.id, shares: shares.map(({ expected: _, ...share }) => share) })
       leaveFreely()
       await back()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   const add = (share: ShareDraft) => setEdited({ at: shares.length, share })
-  const put = (at: number, share: ShareDraft) => {
-    setShares(shares.toSpliced(at, 1, share))
+  const put = (position: number, share: ShareDraft) => {
+    setShares(shares.toSpliced(position, 1, share))
     setEdited(undefined)
   }
   return (
@@ -82,7 +82,7 @@ const Editor = ({ task }: { task: Task }) => {
         </Button>
       }
       bottom={
-        <Button size="large" wide busy={sending} disabled={!changed} onClick={() => void save()}>
+        <Button size="large" wide busy={sending} disabled={!isChanged} onClick={() => void save()}>
           {t('保存分派')}
         </Button>
       }
@@ -99,7 +99,7 @@ const Editor = ({ task }: { task: Task }) => {
                 key={`${index}/${share.kind}/${share.refId ?? ''}`}
                 share={share}
                 onPress={() => setEdited({ at: index, share })}
-                onDrop={() => setShares(shares.filter((_, at) => at !== index))}
+                onDrop={() => setShares(shares.filter((_, position) => position !== index))}
               />
             ))}
           </Section>
@@ -169,7 +169,7 @@ const StandingShares = ({ shares }: { shares: Task['shares'] }) =>
   )
 
 const stands = ({ kind, finishedAt, round }: Task['shares'][number], _: number, all: Task['shares']): boolean =>
-  finishedAt !== null || kind === 'lines' || all.some((other) => other.round > round)
+  finishedAt !== null || kind === 'lines' || all.some((item) => item.round > round)
 
 const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number]): ShareDraft => ({
   kind,

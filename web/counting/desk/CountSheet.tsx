@@ -36,26 +36,26 @@ export default function CountSheet() {
 
 const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   const [placeId, setPlaceId] = useState(begin)
-  const [printing, setPrinting] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const { data } = useAsk(countTaskProgress, { taskId: task.id })
   const places = (data?.places ?? []).filter(({ id }) => id !== null)
   const place = places.find(({ id }) => id === placeId)
   const open = task.state === 'open' && task.may.includes('count') && task.plan.methods.includes('sheet')
   const pick = async () => {
-    const chosen = await choose(t('盘点区域'), [
+    const choice = await choose(t('盘点区域'), [
       { value: '', label: t('全部') },
       ...places.flatMap(({ id, name, done, expected }) => (id === null ? [] : [{ value: id, label: name, text: `${done}/${expected}` }])),
     ])
-    if (chosen !== undefined) setPlaceId(chosen)
+    if (choice !== undefined) setPlaceId(choice)
   }
   const print = async () => {
     setPrinting(true)
     try {
       const name = [t('纸质盘点表'), task.code, place?.name].filter(Boolean).join('-')
       await downloadSheet(countSheetPdf, { taskId: task.id, ...(placeId && { placeId }) }, `${name}.pdf`)
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
-      toast(refused.message, 'error')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
     } finally {
       setPrinting(false)
     }
@@ -71,7 +71,7 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
       <Section>
         <Cell title={t('盘点区域')} value={place?.name ?? t('全部')} onPress={() => void pick()} />
       </Section>
-      <Button kind="secondary" icon={Printer} wide busy={printing} className="mb-4" onClick={() => void print()}>
+      <Button kind="secondary" icon={Printer} wide busy={isPrinting} className="mb-4" onClick={() => void print()}>
         {t('打印空白表')}
       </Button>
       <Typing key={placeId} task={task} placeId={placeId} />
@@ -89,19 +89,19 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
   const { send, sending } = useSend(countSheetTake)
   const list = useRef<HTMLUListElement>(null)
   const say = (line: CountLineRow, what: SheetLineInput) => setSaid((before) => new Map(before).set(keyOfLine(line), what))
-  const step = (by: number) => {
+  const step = (step: number) => {
     const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-    fields[fields.findIndex((field) => field === document.activeElement) + by]?.focus()
+    fields[fields.findIndex((field) => field === document.activeElement) + step]?.focus()
   }
-  const typed = pages.rows.filter((line) => {
+  const typedLines = pages.rows.filter((line) => {
     const what = said.get(keyOfLine(line))
     return line.itemKind === 'asset' ? what?.mark !== undefined : /^\d{1,12}(\.\d{1,4})?$/.test(what?.quantity ?? '')
   })
   const submit = async () => {
     try {
       const missed: string[] = []
-      for (let at = 0; at < typed.length; at += 200) {
-        const part = typed.slice(at, at + 200)
+      for (let start = 0; start < typedLines.length; start += 200) {
+        const part = typedLines.slice(start, start + 200)
         const { uncounted: not } = await send({
           taskId: task.id,
           ...(time && { countedAt: todayAt(time) }),
@@ -109,12 +109,12 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
         })
         missed.push(...not.map(({ itemId, why }) => `${part.find((line) => line.itemId === itemId)?.code ?? ''} ${t(dispositions[why])}`))
       }
-      toast(t('已录入{n}项', { n: typed.length - missed.length }), 'success')
+      toast(t('已录入{n}项', { n: typedLines.length - missed.length }), 'success')
       setUncounted(missed)
       setSaid(new Map())
       await pages.refresh()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   if (pages.status === 'failed') return <Problem error={pages.error} onRetry={() => void pages.refresh()} />
@@ -143,8 +143,8 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
             </Button>
           )}
           <div className="sticky bottom-0 bg-page py-3">
-            <Button size="large" wide busy={sending} disabled={typed.length === 0} onClick={() => void submit()}>
-              {t('录入{n}项', { n: typed.length })}
+            <Button size="large" wide busy={sending} disabled={typedLines.length === 0} onClick={() => void submit()}>
+              {t('录入{n}项', { n: typedLines.length })}
             </Button>
           </div>
         </>
@@ -174,10 +174,10 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
     onStep(1)
   }
   const move = (event: KeyboardEvent) => {
-    const by = lineSteps[event.key]
-    if (by === undefined) return false
+    const step = lineSteps[event.key]
+    if (step === undefined) return false
     event.preventDefault()
-    onStep(by)
+    onStep(step)
     return true
   }
   const key = (event: KeyboardEvent) => {

@@ -38,8 +38,8 @@ const Deciding = ({ task, on, onClose, onDone }: Props & { on: DecidedOn }) => {
       await send({ taskId: task.id, ...which, decision, ...(reason && { reason }), ...(note.trim() && { note: note.trim() }) })
       onClose()
       onDone?.()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

@@ -25,7 +25,7 @@ type Props = {
 /** One difference: what it is worth, what may explain it, and what is done about it in one tap. */
 export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) => {
   const { words, tone } = verdictLook(line.verdict)
-  const made = line.document !== null
+  const isInDocument = line.document !== null
   return (
     <div className="rounded-card bg-card shadow-lift">
       <button type="button" onClick={onOpen} className="pressable flex w-full items-start gap-3 px-4 pb-2 pt-3.5 text-left">
@@ -48,7 +48,7 @@ export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) 
         <Why key={cause.words} cause={cause} />
       ))}
       <div className="px-4 pb-3 pt-2">
-        {mayDecide && !made && differenceVerdicts.includes(line.verdict) ? (
+        {mayDecide && !isInDocument && differenceVerdicts.includes(line.verdict) ? (
           <Decide task={task} line={line} onAsk={onAsk} />
         ) : (
           decisionWords(line) && (
@@ -86,22 +86,22 @@ const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) =
   const offered = decisionsFor(task, line.verdict)
   const pair = offered.includes('post') ? line.causes.find((cause) => cause.pair)?.pair : undefined
   const decide = (decision: Decision, lines = which, reason = line.reason) =>
-    void send({ taskId: task.id, lines, decision, ...(reason && { reason }) }).catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    void send({ taskId: task.id, lines, decision, ...(reason && { reason }) }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   return (
     <div role="radiogroup" aria-label={t('处理差异')} className="flex flex-wrap items-center gap-2">
       {offered.map((decision) => {
-        const chosen = line.decision === decision
+        const isChosen = line.decision === decision
         return (
           <button
             key={decision}
             type="button"
             role="radio"
-            aria-checked={chosen}
+            aria-checked={isChosen}
             disabled={Boolean(sending)}
             onClick={() => decide(decision)}
-            className={`reach h-9 rounded-full px-3.5 text-small transition disabled:opacity-60 ${chosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
+            className={`reach h-9 rounded-full px-3.5 text-small transition disabled:opacity-60 ${isChosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
           >
             {t(decisions[decision])}
           </button>

@@ -48,23 +48,23 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   const wide = useWide()
   const countOf = (key: Group) => groups[key].verdicts.reduce((all, verdict) => all + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const [group, setGroup] = useState<Group>(() => groupKeys.find((key) => countOf(key) > 0) ?? 'short')
-  const [undecided, setUndecided] = useState(false)
+  const [isUndecided, setUndecided] = useState(false)
   const [placeId, setPlaceId] = useState('')
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const mayDecide = task.state === 'review' && task.may.includes('review')
   const verdicts = [...groups[group].verdicts]
   const pages = usePages(countTaskLines, {
     taskId: task.id,
     verdicts,
     ...(placeId && { placeId }),
-    ...(undecided && { undecided: true }),
+    ...(isUndecided && { undecided: true }),
   })
-  const left = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
+  const openLines = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
   const all = differenceVerdicts.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const { offers, more, busy } = useTaskActs(task)
-  const onward = onwardOf([...more, ...offers], left.data?.totalCount === 0)
+  const onward = onwardOf([...more, ...offers], openLines.data?.totalCount === 0)
   const show = (line: CountLineRow) => {
     if (wide) setOpen(line)
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
@@ -102,9 +102,9 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
             group={group}
             placeId={placeId}
             onPlace={setPlaceId}
-            undecided={mayDecide ? undecided : undefined}
+            undecided={mayDecide ? isUndecided : undefined}
             onUndecided={setUndecided}
-            progress={mayDecide ? { done: all - (left.data?.totalCount ?? all), all } : undefined}
+            progress={mayDecide ? { done: all - (openLines.data?.totalCount ?? all), all } : undefined}
             shownCount={pages.totalCount ?? 0}
             onAll={(words) => setDeciding({ words, filter: { verdicts, ...(placeId && { placeId }) } })}
           >
@@ -115,7 +115,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
       />
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} onDone={() => void onRefresh()} />
       <LineSheet task={task} line={open} onClose={() => setOpen(undefined)} />
-      <ResolveSheet task={task} open={adding} onClose={() => setAdding(false)} />
+      <ResolveSheet task={task} open={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
 }

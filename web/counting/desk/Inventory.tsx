@@ -41,7 +41,7 @@ export default function Inventory() {
       label={t('资产盘点')}
       value={ofDocuments ? 'documents' : 'counts'}
       // What one of them is asked is nothing to the other.
-      onChange={(of) => replaceHref(hrefOf(path, of === 'documents' ? { of } : {}))}
+      onChange={(tab) => replaceHref(hrefOf(path, tab === 'documents' ? { of: tab } : {}))}
       tabs={[
         { value: 'counts', label: t('盘点任务') },
         { value: 'documents', label: t('盘点单') },

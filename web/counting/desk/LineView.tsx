@@ -167,33 +167,34 @@ const useOwnWords = (evidence: readonly CountEvidence[]): OwnWords => {
       : undefined
 }
 
-const itemOf = (one: CountEvidence, ownWords: OwnWords): TimelineItem => ({
-  key: `${one.device}/${one.seq}`,
-  title: <span className={one.voided ? 'text-faint line-through' : ''}>{t(kindTitles[one.kind] ?? one.kind)}</span>,
-  time: fullTime(one.at),
+const itemOf = (evidence: CountEvidence, ownWords: OwnWords): TimelineItem => ({
+  key: `${evidence.device}/${evidence.seq}`,
+  title: <span className={evidence.voided ? 'text-faint line-through' : ''}>{t(kindTitles[evidence.kind] ?? evidence.kind)}</span>,
+  time: fullTime(evidence.at),
   text: [
-    one.person?.name,
-    one.place?.name,
-    one.zone,
-    sourceWords(one.source),
-    one.quantity !== null && (one.factor && one.factor !== '1' ? `${one.quantity} × ${one.factor}` : one.quantity),
-    one.holder && t('在{name}手上', { name: one.holder.name }),
-    one.condition,
-    ownWords(one),
-    one.rssi && t('读到{n}次，最强{best}', { n: one.rssi.n, best: one.rssi.best }),
-    one.round > 1 && t('第{n}轮', { n: one.round }),
-    one.uncertain && t('时间不确定'),
-    one.note,
+    evidence.person?.name,
+    evidence.place?.name,
+    evidence.zone,
+    sourceWords(evidence.source),
+    evidence.quantity !== null &&
+      (evidence.factor && evidence.factor !== '1' ? `${evidence.quantity} × ${evidence.factor}` : evidence.quantity),
+    evidence.holder && t('在{name}手上', { name: evidence.holder.name }),
+    evidence.condition,
+    ownWords(evidence),
+    evidence.rssi && t('读到{n}次，最强{best}', { n: evidence.rssi.n, best: evidence.rssi.best }),
+    evidence.round > 1 && t('第{n}轮', { n: evidence.round }),
+    evidence.uncertain && t('时间不确定'),
+    evidence.note,
   ]
     .filter(Boolean)
     .join(' · '),
-  state: evidenceState(one),
+  state: evidenceState(evidence),
   extra: (
     <>
-      {one.disposition !== 'ok' && <Tag tone="warn">{t(dispositions[one.disposition])}</Tag>}
-      {one.file && (
+      {evidence.disposition !== 'ok' && <Tag tone="warn">{t(dispositions[evidence.disposition])}</Tag>}
+      {evidence.file && (
         <span className="mt-2 block">
-          <Gallery paths={[one.file]} className="size-20" />
+          <Gallery paths={[evidence.file]} className="size-20" />
         </span>
       )}
     </>

@@ -41,7 +41,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
   const wide = useWide()
   const [tab, setTab] = useState<Tab>('all')
   const [search, setSearch] = useState('')
-  const [filtering, setFiltering] = useState(false)
+  const [isFiltering, setFiltering] = useState(false)
   const [picked, setPicked] = useState<ReadonlyMap<string, CountLineRow>>()
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
@@ -59,7 +59,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
   }
   const filterCount = Object.values(filter).filter((value) => value !== undefined && value.length > 0).length
-  const chosen = [...(picked?.values() ?? [])]
+  const chosenLines = [...(picked?.values() ?? [])]
   return (
     <>
       {above}
@@ -90,13 +90,13 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
           onDecide={() =>
             setDeciding({
               words: t('已选 {count} 项', { count: picked.size }),
-              lines: chosen.map(({ itemId, account }) => ({ itemId, account })),
+              lines: chosenLines.map(({ itemId, account }) => ({ itemId, account })),
             })
           }
         />
       )}
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} onDone={() => setPicked(undefined)} />
-      <FilterSheet open={filtering} onClose={() => setFiltering(false)} filter={filter} onFilter={onFilter} />
+      <FilterSheet open={isFiltering} onClose={() => setFiltering(false)} filter={filter} onFilter={onFilter} />
       <LineSheet task={task} line={open} onClose={() => setOpen(undefined)} />
     </>
   )
@@ -229,7 +229,7 @@ const FilterSheet = ({ open, onClose, filter, onFilter }: { open: boolean; onClo
         <Choices
           label={t('结果')}
           value={filter.verdicts ?? []}
-          onChange={(chosen) => onFilter({ ...filter, verdicts: chosen })}
+          onChange={(verdicts) => onFilter({ ...filter, verdicts: verdicts })}
           options={keysOf(verdicts)
             .filter((verdict) => differenceVerdicts.includes(verdict) || verdict === 'pending' || verdict === 'found')
             .map((value) => ({ value, label: verdicts[value].title }))}

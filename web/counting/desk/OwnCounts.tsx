@@ -20,14 +20,14 @@ import { Bar } from './Ring.tsx'
 /** How far those are who count what they hold themselves: who has not finished, by department, to be reminded; a part of it is looked at again. */
 export const OwnCounts = ({ task }: { task: CountTask }) => {
   const { data } = useAsk(selfCountUnanswered, { taskId: task.id }, { keep: true })
-  const [checking, setChecking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const { send, sending } = useSend(selfCountRemind)
   const remind = async (departmentId?: string) => {
     try {
       const { told } = await send({ taskId: task.id, ...(departmentId && { departmentId }) })
       toast(told > 0 ? t('已提醒{n}人', { n: told }) : t('没有人需要提醒'), 'success')
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   if (!data || data.people === 0) return null
@@ -65,8 +65,8 @@ export const OwnCounts = ({ task }: { task: CountTask }) => {
           text={items.map(({ name }) => name).join(t('、'))}
         />
       ))}
-      <Sheet open={checking} onClose={() => setChecking(false)} title={t('抽查自盘')}>
-        {checking && <Check task={task} onClose={() => setChecking(false)} />}
+      <Sheet open={isChecking} onClose={() => setChecking(false)} title={t('抽查自盘')}>
+        {isChecking && <Check task={task} onClose={() => setChecking(false)} />}
       </Sheet>
     </Section>
   )
@@ -108,8 +108,8 @@ const Check = ({ task, onClose }: { task: CountTask; onClose: () => void }) => {
       const { lines } = await send({ taskId: task.id, percent: Number(percent), ...(personId && { personId }) })
       toast(t('已抽出{n}件', { n: lines }), 'success')
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

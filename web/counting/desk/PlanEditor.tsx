@@ -35,14 +35,14 @@ type NewPlan = { plan: CountPlan; id?: undefined; openTask?: undefined }
 
 const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
   const [plan, setPlan] = useState(saved.plan)
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const { send: save, sending: saving } = useSend(countPlanSave, { done: '已保存' })
   const { send: update, sending: updating } = useSend(countPlanUpdate, { done: '已保存' })
   const { send: remove } = useSend(countPlanDelete, { done: '已删除' })
   const { opening, start } = useStarting()
-  const changed = plan !== saved.plan
+  const isChanged = plan !== saved.plan
   const busy = saving || updating || opening
-  useLeaveGuard(changed)
+  useLeaveGuard(isChanged)
   const wrong = wrongIn(plan)
 
   const keep = async (): Promise<Id | undefined> => {
@@ -51,12 +51,12 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
       return undefined
     }
     if (saved.id === undefined) return (await save({ plan })).id
-    if (changed) await update({ id: saved.id, version: saved.version, plan })
+    if (isChanged) await update({ id: saved.id, version: saved.version, plan })
     return saved.id
   }
   const attempt = (act: () => Promise<unknown>) => () =>
-    void act().catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    void act().catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   const saveOnly = attempt(async () => {
     if ((await keep()) === undefined) return
@@ -99,7 +99,7 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 pt-2 wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start">
         <div className="min-w-0">
-          <PlanFields plan={plan} onChange={setPlan} wrong={shown ? (wrong ?? {}) : {}} />
+          <PlanFields plan={plan} onChange={setPlan} wrong={isShown ? (wrong ?? {}) : {}} />
         </div>
         <div className="wide:sticky wide:top-2">
           <Preview plan={plan} />

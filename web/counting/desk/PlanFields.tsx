@@ -163,14 +163,14 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
   }
   const change = (values: Partial<Sample>) =>
     onChange({ ...plan, scope: { ...plan.scope, sample: { ...assertDefined(sample, 'what is drawn'), ...values } } })
-  const said = {
+  const words = {
     all: t('全部都盘'),
     percent: t('抽{n}%', { n: sample?.percent ?? 0 }),
     count: t('抽{n}项', { n: sample?.count ?? 0 }),
     abc: t('循环盘点'),
   }
   return (
-    <Fold title={t('抽样')} said={said[drawn]}>
+    <Fold title={t('抽样')} said={words[drawn]}>
       <Choice
         label={t('盘多少')}
         required
@@ -295,7 +295,8 @@ const proofWords = (plan: CountPlan): string =>
     plan.photo !== 'never' && t('拍照'),
     plan.recount && t('差异复盘'),
     plan.freeze === 'hard' && t(freezes.hard),
-    plan.confirms.length > 0 && t('核对{what}', { what: plan.confirms.map((one) => t(confirmations[one])).join(t('、')) }),
+    plan.confirms.length > 0 &&
+      t('核对{what}', { what: plan.confirms.map((confirmation) => t(confirmations[confirmation])).join(t('、')) }),
   ]
     .filter(Boolean)
     .join(' · ') || t('看到即可')

@@ -79,8 +79,8 @@ export default function Plans() {
   )
 }
 
-const quietly = (refused: unknown): void => {
-  if (!(refused instanceof CallError)) throw refused
+const quietly = (error: unknown): void => {
+  if (!(error instanceof CallError)) throw error
 }
 
 type CardProps = { row: CountPlanRow; busy: Busy; onOpen: () => void; onStart: () => void }

@@ -13,9 +13,9 @@ import { wrongIn } from './planForm.ts'
 /** What the scope takes in now, asked for while it is chosen; what an open count counts already is named. */
 export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amount: number | undefined) => void }) => {
   const planText = useRestingValue(JSON.stringify({ ...plan, name: '-' }), pauseMs)
-  const asked = useMemo((): CountPlan => JSON.parse(planText), [planText])
-  const valid = wrongIn(asked) === undefined
-  const { data, error, isFetching } = useAsk(countPlanPreview, { plan: asked }, { keep: true, enabled: valid, staleMs: 10_000 })
+  const previewedPlan = useMemo((): CountPlan => JSON.parse(planText), [planText])
+  const valid = wrongIn(previewedPlan) === undefined
+  const { data, error, isFetching } = useAsk(countPlanPreview, { plan: previewedPlan }, { keep: true, enabled: valid, staleMs: 10_000 })
   const amount = valid && data ? data.assets + data.consumables : undefined
   useEffect(() => onAmount?.(amount), [amount, onAmount])
   if (!valid) return null

@@ -24,8 +24,8 @@ const Content = ({ task, onClose }: Props) => {
     try {
       await send({ taskId: task.id, ...(personId && { personId }) })
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

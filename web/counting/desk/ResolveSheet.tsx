@@ -52,8 +52,8 @@ const Content = ({ task, onClose, of }: Props) => {
         ...(becomes === 'linked' ? { assetId } : { surplus: surplusInput(surplus) }),
       })
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (

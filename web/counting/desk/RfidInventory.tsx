@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { gsInventoryOrder } from '../../../domain/documents/asset/inventory.ts'
+import { gsInventoryOrder } from '../../../domain/counting/document.ts'
 import { documentOperations } from '../../../domain/documents/operations.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { call, CallError } from '../../call.ts'
@@ -27,7 +27,7 @@ export default function RfidInventory(): ReactNode {
 
 const FreeWalk = () => {
   const [place, setPlace] = useState<Id>()
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const name = useName('location', place)
   const { data, error, refetch } = useQuery({
     queryKey: ['rfid.piecesAt', place],
@@ -36,7 +36,7 @@ const FreeWalk = () => {
   })
   const picker = (
     <ReferencePicker
-      open={choosing}
+      open={isChoosing}
       onClose={() => setChoosing(false)}
       noun="location"
       filter={{ own: true }}
@@ -79,17 +79,17 @@ const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk
     return id === undefined ? [] : [{ asset: id, result, ...(foundAt && { foundAt }) }]
   }
   const lines = [...found.flatMap(lineOf('found')), ...elsewhere.flatMap(lineOf('moved', place))].slice(0, 1000)
-  const said = t('读到 {found} 项，不属于这里 {elsewhere} 项，附近听到 {nearby} 项，没有读到 {notYet} 项', {
+  const words = t('读到 {found} 项，不属于这里 {elsewhere} 项，附近听到 {nearby} 项，没有读到 {notYet} 项', {
     found: found.length,
     elsewhere: elsewhere.length,
     nearby: nearby.length,
     notYet: notYet.length,
   })
   if (lines.length === 0) {
-    await tell(said)
+    await tell(words)
     return false
   }
-  if (!(await confirm({ title: t('生成盘点单草稿?'), text: said, yes: t('生成草稿'), no: t('接着读') }))) {
+  if (!(await confirm({ title: t('生成盘点单草稿?'), text: words, yes: t('生成草稿'), no: t('接着读') }))) {
     walk.start()
     return false
   }

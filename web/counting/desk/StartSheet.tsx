@@ -49,8 +49,8 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
       const id = saved && JSON.stringify(saved.plan) === JSON.stringify(whole) ? saved.id : (await save({ plan: whole })).id
       setSaved({ plan: whole, id })
       await start(id)
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
   return (
@@ -153,8 +153,8 @@ const leave = (close: () => void, then: () => void): void => {
 
 const startPlan = async (id: Id, name: string, start: (id: Id) => Promise<void>): Promise<void> => {
   if (!(await confirm({ title: t('按“{name}”开始盘点?', { name }), text: t('账面从此刻记下，库存照常收发。'), yes: t('开始') }))) return
-  await start(id).catch((refused: unknown) => {
-    if (!(refused instanceof CallError)) throw refused
+  await start(id).catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
   })
 }
 

@@ -37,15 +37,15 @@ export default function UnknownCodes() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const may = data.may.includes('review') && !isOver(data)
   const foreign = (row: CountUnknownRow) =>
-    void send({ taskId: id, id: row.id, becomes: 'foreign' }).catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    void send({ taskId: id, id: row.id, becomes: 'foreign' }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   const open = data.numbers.unknown
   const dismissAll = async () => {
     const words = { title: t('其余{n}个编码都不是我们的？', { n: open }), text: t('仍可逐个改变，直到盘点结束。'), yes: t('都不是我们的') }
     if (!(await confirm(words))) return
-    await dismiss({ taskId: id }).catch((refused: unknown) => {
-      if (!(refused instanceof CallError)) throw refused
+    await dismiss({ taskId: id }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
   }
   return (

@@ -67,8 +67,8 @@ export const byVerdict = ({ byVerdict: counted }: CountNumbers): { verdict: Verd
     return count > 0 ? [{ verdict, count }] : []
   })
 
-const sum = (numbers: CountNumbers, wanted: (tone: string, verdict: Verdict) => boolean): number =>
-  byVerdict(numbers).reduce((all, { verdict, count }) => all + (wanted(verdicts[verdict].tone, verdict) ? count : 0), 0)
+const sum = (numbers: CountNumbers, isWanted: (tone: string, verdict: Verdict) => boolean): number =>
+  byVerdict(numbers).reduce((all, { verdict, count }) => all + (isWanted(verdicts[verdict].tone, verdict) ? count : 0), 0)
 
 /** The parts of the ring: what is as booked, what asks for a look, what is wrong. */
 export const ringParts = (numbers: CountNumbers) => ({

@@ -32,8 +32,8 @@ const isOdd = ({ scope: { valueFrom, valueTo } }: CountPlan): boolean =>
   valueFrom !== undefined && valueTo !== undefined && Number(valueFrom) > Number(valueTo)
 
 /** Leaves out what is empty, as the plan knows nothing of it. */
-export const without = <T extends object, K extends keyof T>(of: T, key: K, value: T[K] | '' | undefined): T => {
-  const { [key]: _, ...rest } = of
+export const without = <T extends object, K extends keyof T>(record: T, key: K, value: T[K] | '' | undefined): T => {
+  const { [key]: _, ...rest } = record
   return (value === '' || value === undefined ? rest : { ...rest, [key]: value }) as T
 }
 

@@ -42,6 +42,6 @@ export const planWords = ({ scope, methods }: CountPlan, names: Readonly<Record<
     .join(' · ')
 
 const someNames = (ids: readonly string[], names: Readonly<Record<string, string>>): string => {
-  const shown = ids.slice(0, 3).map((id) => names[id] ?? '…')
-  return ids.length > 3 ? t('{names}等{n}个', { names: shown.join(t('、')), n: ids.length }) : shown.join(t('、'))
+  const firstNames = ids.slice(0, 3).map((id) => names[id] ?? '…')
+  return ids.length > 3 ? t('{names}等{n}个', { names: firstNames.join(t('、')), n: ids.length }) : firstNames.join(t('、'))
 }

@@ -43,32 +43,41 @@ export const useTaskActs = (
 ): { offers: Offer[]; more: Offer[]; busy: string | undefined; recounting: boolean; endRecounting: () => void } => {
   const [busy, setBusy] = useState<string>()
   const { send: review } = useSend(countTaskReview, { done: '盘点已结束' })
-  const [recounting, setRecounting] = useState(false)
+  const [isRecounting, setRecounting] = useState(false)
   const { send: settle } = useSend(countTaskSettle, { done: '正在生成处理单' })
   const { send: close } = useSend(countTaskClose, { done: '盘点已完成' })
   const { send: cancel } = useSend(countTaskCancel, { done: '已取消盘点' })
-  const asked: ActsContext['asked'] = (key, words, act) => async () => {
+  const askFirst: ActsContext['asked'] = (key, words, act) => async () => {
     if (!(await confirm(words))) return
     setBusy(key)
     try {
       await act()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     } finally {
       setBusy(undefined)
     }
   }
   const correctedCount = useCorrectedCount(task)
-  const context: ActsContext = { task, correctedCount, asked, review, settle, close, cancel, onRecount: () => setRecounting(true) }
+  const context: ActsContext = {
+    task,
+    correctedCount,
+    asked: askFirst,
+    review,
+    settle,
+    close,
+    cancel,
+    onRecount: () => setRecounting(true),
+  }
   const all = [...countingOffers(context), ...reviewOffers(context), ...endOffers(context)]
   const now = all.filter(({ when }) => when)
   const first = [...(correctedCount > 0 && !isRunning(task) ? ['corrections'] : []), ...likelyKeys(task)]
-  const shown = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
+  const shownOffers = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
   return {
-    offers: shown,
-    more: now.filter((offer) => !shown.includes(offer)),
+    offers: shownOffers,
+    more: now.filter((offer) => !shownOffers.includes(offer)),
     busy,
-    recounting,
+    recounting: isRecounting,
     endRecounting: () => setRecounting(false),
   }
 }
@@ -109,7 +118,7 @@ const likelyKeys = (task: CountTask): readonly string[] => {
 
 /** While things are counted. */
 const countingOffers = ({ task, asked, review }: ActsContext): readonly OfferAsked[] => {
-  const left = Math.max(0, task.numbers.expected - task.numbers.done)
+  const openCount = Math.max(0, task.numbers.expected - task.numbers.done)
   return [
     {
       key: 'share',
@@ -130,9 +139,9 @@ const countingOffers = ({ task, asked, review }: ActsContext): readonly OfferAsk
         'review',
         {
           title: t('结束这次盘点?'),
-          text: left > 0 ? t('还有{n}项没有盘到，结束后按盘亏处理。', { n: left }) : t('全部都盘到了，接下来处理差异。'),
+          text: openCount > 0 ? t('还有{n}项没有盘到，结束后按盘亏处理。', { n: openCount }) : t('全部都盘到了，接下来处理差异。'),
           yes: t('结束盘点'),
-          danger: left > 0,
+          danger: openCount > 0,
         },
         () => review({ taskId: task.id }),
       ),

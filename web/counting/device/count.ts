@@ -83,14 +83,14 @@ export const openCount = (task: Id): OpenCount => {
   const start = async () => {
     store.become({ t: 'opening', rows: 0 })
     try {
-      const kept = await journal()
-      opening.kept = kept
+      const countJournal = await journal()
+      opening.kept = countJournal
       if (!senderNow) return
-      if (!(await kept.joined(key)) || !(await kept.pack(key))) {
-        await begin(kept, task, senderNow, (rows) => store.become({ t: 'opening', rows }))
-        await load(kept)
+      if (!(await countJournal.joined(key)) || !(await countJournal.pack(key))) {
+        await begin(countJournal, task, senderNow, (rows) => store.become({ t: 'opening', rows }))
+        await load(countJournal)
       } else {
-        await load(kept)
+        await load(countJournal)
         void refresh()
       }
       nowTakesPart()

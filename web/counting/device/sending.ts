@@ -68,14 +68,14 @@ const sendBatch = async (
   const waitingEvents = (await journal.events(key, joinedTask.acked, batchMost)).map((event) => onLine(event, base))
   let events = batchOf(waitingEvents)
   while (events.length > 0) {
-    const sent = clock()
+    const sentMs = clock()
     const answer = await server.push({
       taskId: task,
       device,
       from: firstOf(events).seq,
       events,
       digest: digest(JSON.stringify(events)),
-      clientAt: new Date(sent.wallMs).toISOString(),
+      clientAt: new Date(sentMs.wallMs).toISOString(),
       ...(roundTripMs !== undefined && { roundTripMs }),
     })
     if (answer.t === 'taken') {
@@ -85,8 +85,8 @@ const sendBatch = async (
         ...uncounted(now, joinedTask, answer),
         state: answer.state,
         serverRound: answer.round,
-        clock: learnt(sent, answered, Date.parse(answer.serverAt)),
-        roundTripMs: roundTrip(sent, answered),
+        clock: learnt(sentMs, answered, Date.parse(answer.serverAt)),
+        roundTripMs: roundTrip(sentMs, answered),
         heardAtMs: answered.wallMs,
       }))
       changed(key)
@@ -108,15 +108,17 @@ export const onLine = (event: CountEvent, base: number): CountEvent => {
 }
 
 /** How far the server is, in the device's own numbers. What another tab has learnt meanwhile of another line holds. */
-const reached = (now: JoinedTask, sent: JoinedTask, answer: PushAnswer): Partial<JoinedTask> => {
-  if (now.device !== sent.device) return {}
+const reached = (now: JoinedTask, sentTask: JoinedTask, answer: PushAnswer): Partial<JoinedTask> => {
+  if (now.device !== sentTask.device) return {}
   const { acked, newLine } = after({ seq: now.seq - now.base, acked: now.acked - now.base }, answer)
   return newLine ? { device: newUuid(), base: now.acked } : { acked: acked + now.base }
 }
 
 /** What was sent and is not counted: it lies on the server all the same, and the person who observed it is told why. */
-const uncounted = (now: JoinedTask, sent: JoinedTask, { dispositions = [] }: PushAnswer): Partial<JoinedTask> => {
-  const more = dispositions.flatMap(([seq, disposition]) => (isUncounted.has(disposition) ? [[seq + sent.base, disposition] as const] : []))
+const uncounted = (now: JoinedTask, sentTask: JoinedTask, { dispositions = [] }: PushAnswer): Partial<JoinedTask> => {
+  const more = dispositions.flatMap(([seq, disposition]) =>
+    isUncounted.has(disposition) ? [[seq + sentTask.base, disposition] as const] : [],
+  )
   return more.length === 0 ? {} : { uncounted: [...(now.uncounted ?? []), ...more].slice(-uncountedMost) }
 }
 const isUncounted: ReadonlySet<Disposition> = new Set(['late', 'foreign', 'again', 'method'])

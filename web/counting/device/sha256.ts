@@ -12,17 +12,18 @@ const digestOf = (bytes: Uint8Array): Uint8Array => {
   const state = wordsOf(primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))))
   const schedule = wordsOf(Array.from({ length: 64 }, () => 0))
   for (let block = 0; block < padded.length; block += 64) {
-    for (let at = 0; at < 64; at++)
+    for (let round = 0; round < 64; round++)
       schedule.setUint32(
-        at * 4,
-        at < 16
-          ? view.getUint32(block + at * 4)
-          : small1(word(schedule, at - 2)) + word(schedule, at - 7) + small0(word(schedule, at - 15)) + word(schedule, at - 16),
+        round * 4,
+        round < 16
+          ? view.getUint32(block + round * 4)
+          : small1(word(schedule, round - 2)) + word(schedule, round - 7) + small0(word(schedule, round - 15)) + word(schedule, round - 16),
       )
     let [a, b, c, d] = [word(state, 0), word(state, 1), word(state, 2), word(state, 3)]
     let [e, f, g, h] = [word(state, 4), word(state, 5), word(state, 6), word(state, 7)]
-    for (let at = 0; at < 64; at++) {
-      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + word(constants, at) + word(schedule, at)) | 0
+    for (let round = 0; round < 64; round++) {
+      const one =
+        (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + word(constants, round) + word(schedule, round)) | 0
       const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0]
     }
@@ -36,9 +37,9 @@ const wordsOf = (numbers: readonly number[]): DataView => {
   for (const [at, number] of numbers.entries()) words.setUint32(at * 4, number)
   return words
 }
-const word = (words: DataView, at: number): number => words.getUint32(at * 4)
+const word = (words: DataView, index: number): number => words.getUint32(index * 4)
 
-const turned = (value: number, by: number): number => (value >>> by) | (value << (32 - by))
+const turned = (value: number, bits: number): number => (value >>> bits) | (value << (32 - bits))
 const small0 = (value: number): number => turned(value, 7) ^ turned(value, 18) ^ (value >>> 3)
 const small1 = (value: number): number => turned(value, 17) ^ turned(value, 19) ^ (value >>> 10)
 

@@ -40,7 +40,7 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
   const totals = countBy(index.mine, ({ place }) => place)
   const counted = index.mine.filter(({ isCounted }) => isCounted)
   const live = new Map<number, CountEvent>()
-  const said = new Map<string, CountEvent[]>()
+  const eventsByItem = new Map<string, CountEvent[]>()
   const doneAt = countBy(counted, ({ place }) => place)
   const absentAt = new Map<Id, number>()
   let done = counted.length
@@ -51,9 +51,9 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
   /** A line becomes done, or is not any more, when what was said of it changes; one that others have counted stays so. */
   const change = (key: string, now: CountEvent[]) => {
     const line = lines.get(key)
-    const before = said.get(key)
+    const before = eventsByItem.get(key)
     const vain = Number(isAbsent(now)) - Number(isAbsent(before))
-    said.set(key, now)
+    eventsByItem.set(key, now)
     if (!line || line.isCounted) return
     const more = Number(isSeen(now)) - Number(isSeen(before))
     done += more
@@ -64,15 +64,15 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
   }
 
   const takeBack = (seq: number) => {
-    const taken = live.get(seq)
-    if (!taken) return
-    live.delete(taken.seq)
-    if (isUnknown(taken)) unknown.delete(unknownKey(taken.code, taken.place))
-    const key = lineOf(taken, lines)
+    const event = live.get(seq)
+    if (!event) return
+    live.delete(event.seq)
+    if (isUnknown(event)) unknown.delete(unknownKey(event.code, event.place))
+    const key = lineOf(event, lines)
     if (key !== undefined)
       change(
         key,
-        (said.get(key) ?? []).filter(({ seq }) => seq !== taken.seq),
+        (eventsByItem.get(key) ?? []).filter(({ seq }) => seq !== event.seq),
       )
   }
 
@@ -88,7 +88,7 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
       live.set(event.seq, event)
       if (isUnknown(event)) unknown.set(unknownKey(event.code, event.place), event.seq)
       const key = lineOf(event, lines)
-      if (key !== undefined) change(key, [...(said.get(key) ?? []), event])
+      if (key !== undefined) change(key, [...(eventsByItem.get(key) ?? []), event])
     },
     seq: () => last,
     done: () => done,
@@ -98,11 +98,11 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
       const [doneHere, total] = [doneAt.get(place) ?? 0, totals.get(place) ?? 0]
       return { done: doneHere, left: total - doneHere - (absentAt.get(place) ?? 0), total }
     },
-    isDone: (key) => isSeen(said.get(key)) || lines.get(key)?.isCounted === true,
-    isLeft: (key) => !isSeen(said.get(key)) && !isAbsent(said.get(key)) && lines.get(key)?.isCounted !== true,
-    seenAt: (id) => [...new Set((said.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
-    saidOf: (key) => said.get(key) ?? [],
-    counted: (key) => countedIn(said.get(key) ?? []),
+    isDone: (key) => isSeen(eventsByItem.get(key)) || lines.get(key)?.isCounted === true,
+    isLeft: (key) => !isSeen(eventsByItem.get(key)) && !isAbsent(eventsByItem.get(key)) && lines.get(key)?.isCounted !== true,
+    seenAt: (id) => [...new Set((eventsByItem.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
+    saidOf: (key) => eventsByItem.get(key) ?? [],
+    counted: (key) => countedIn(eventsByItem.get(key) ?? []),
     unknown: () => unknown.size,
     isUnknownAt: (code, place) => unknown.has(unknownKey(code, place)),
     absent: () => absent,
@@ -123,12 +123,12 @@ const countedIn = (events: readonly CountEvent[]): string | undefined => {
 
 /** The last observations among events, newest first. */
 const recentOf = (events: readonly CountEvent[], most: number): readonly CountEvent[] => {
-  const shown: CountEvent[] = []
+  const shownEvents: CountEvent[] = []
   for (const event of events.toReversed()) {
-    if (event.kind !== 'finish' && event.kind !== 'photo') shown.push(event)
-    if (shown.length === most) break
+    if (event.kind !== 'finish' && event.kind !== 'photo') shownEvents.push(event)
+    if (shownEvents.length === most) break
   }
-  return shown
+  return shownEvents
 }
 
 /** Of a supply, its line in the store it was counted in; where no one is told the stores, it has one line. */
@@ -147,10 +147,10 @@ const isSeen = (events: readonly CountEvent[] = []): boolean => events.some(({ k
 /** Looked for and not there, and not seen after all. */
 const isAbsent = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'absent') && !isSeen(events)
 
-const countBy = (things: readonly PackItem[], by: (thing: PackItem) => Id | undefined): Map<Id, number> => {
+const countBy = (things: readonly PackItem[], keyOf: (thing: PackItem) => Id | undefined): Map<Id, number> => {
   const counts = new Map<Id, number>()
   for (const thing of things) {
-    const key = by(thing)
+    const key = keyOf(thing)
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts

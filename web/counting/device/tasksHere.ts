@@ -6,8 +6,8 @@ import { takesPart } from './takesPart.ts'
 export const tasksHere = async (): Promise<readonly JoinedTask[]> => {
   const from = sender()
   if (!from || !takesPart()) return []
-  const kept = await journal()
-  const open = (await kept.all()).filter(({ uid, orgId, state }) => uid === from.uid && orgId === from.orgId && state === 'open')
-  const packed = await Promise.all(open.map(({ key }) => kept.hasPack(key)))
-  return open.filter((_, at) => packed[at]).toSorted((a, b) => b.heardAtMs - a.heardAtMs)
+  const countJournal = await journal()
+  const open = (await countJournal.all()).filter(({ uid, orgId, state }) => uid === from.uid && orgId === from.orgId && state === 'open')
+  const packed = await Promise.all(open.map(({ key }) => countJournal.hasPack(key)))
+  return open.filter((_, index) => packed[index]).toSorted((a, b) => b.heardAtMs - a.heardAtMs)
 }

@@ -169,12 +169,12 @@ type Values = Readonly<Record<string, unknown>>
 
 /** A form that is values by key. Words stay until the value that they speak of is changed; those about the whole until anything is. */
 export const valuesShape: Shape<Values> = {
-  stillWrong: (problems, found, now) =>
-    new Map([...problems].filter(([path]) => path !== '' && isSame(valueAt(found, path), valueAt(now, path)))),
+  stillWrong: (problems, problemForm, now) =>
+    new Map([...problems].filter(([path]) => path !== '' && isSame(valueAt(problemForm, path), valueAt(now, path)))),
   merge: (base, theirs, ours) => {
-    const changed = (values: Values) => Object.keys({ ...base, ...values }).filter((key) => !isSame(values[key], base[key]))
-    const own = changed(ours)
-    const others = new Set(changed(theirs))
+    const changedKeys = (values: Values) => Object.keys({ ...base, ...values }).filter((key) => !isSame(values[key], base[key]))
+    const own = changedKeys(ours)
+    const others = new Set(changedKeys(theirs))
     return {
       form: { ...theirs, ...Object.fromEntries(own.map((key) => [key, ours[key]])) },
       contested: own.filter((key) => others.has(key) && !isSame(ours[key], theirs[key])),
@@ -183,10 +183,10 @@ export const valuesShape: Shape<Values> = {
 }
 
 /** A form that has values by key in it; the rest of it stays as it is here. */
-export const valuesIn = <F>(of: (form: F) => Values, having: (form: F, values: Values) => F): Shape<F> => ({
-  stillWrong: (problems, found, now) => valuesShape.stillWrong(problems, of(found), of(now)),
+export const valuesIn = <F>(valuesOf: (form: F) => Values, having: (form: F, values: Values) => F): Shape<F> => ({
+  stillWrong: (problems, problemForm, now) => valuesShape.stillWrong(problems, valuesOf(problemForm), valuesOf(now)),
   merge: (base, theirs, ours) => {
-    const { form, contested } = valuesShape.merge(of(base), of(theirs), of(ours))
+    const { form, contested } = valuesShape.merge(valuesOf(base), valuesOf(theirs), valuesOf(ours))
     return { form: having(ours, form), contested }
   },
 })

@@ -20,5 +20,5 @@ export const inWords = ({ words, params }: FieldProblem): string =>
 /** The problems that came with a refusal, where it has some. */
 export const problemsIn = (details: unknown): FieldProblem[] =>
   Array.isArray(details)
-    ? details.filter((each): each is FieldProblem => typeof each?.path === 'string' && typeof each.words === 'string')
+    ? details.filter((detail): detail is FieldProblem => typeof detail?.path === 'string' && typeof detail.words === 'string')
     : []

@@ -33,10 +33,10 @@ export const shelfOf = <F>(name: string): Shelf<F> => {
   }
   return {
     found: () => stored<StoredFilling<F>>(key),
-    keep: (kept) => {
+    keep: (keptFilling) => {
       clearTimeout(timer)
-      waiting = kept
-      if (kept) timer = setTimeout(flush, pauseMs)
+      waiting = keptFilling
+      if (keptFilling) timer = setTimeout(flush, pauseMs)
       else storeAside(key, undefined)
     },
     flush,

@@ -55,22 +55,22 @@ type BegunOptions = { readonly id?: Id | undefined; readonly isUnanswered?: bool
  */
 export const useBegun = <F>(
   shape: Shape<F>,
-  given: FormSource<F> | undefined,
+  givenSource: FormSource<F> | undefined,
   { id, isUnanswered = false }: BegunOptions = {},
 ): BegunFilling<F> | undefined => {
   const { path, search } = useScreen()
   const [shelf] = useState(() => shelfOf<F>(hrefOf(path, search)))
   const [begun, setBegun] = useState<{ filling: FillingState<F, never>; round: number }>()
   const anew = async () => {
-    const source = given ?? (begun && baseOf(begun.filling))
+    const source = givenSource ?? (begun && baseOf(begun.filling))
     if (!source || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
     shelf.keep(undefined)
     setBegun((now) => ({ filling: begin({ shape, id: id ?? newId(), source, meant: contested() }), round: (now?.round ?? 0) + 1 }))
   }
   if (begun) return { ...begun, shelf, shape, anew }
-  if (!given && !isUnanswered) return undefined
+  if (!givenSource && !isUnanswered) return undefined
   const storedFilling = shelf.found()
-  const source = given ?? (storedFilling?.version === 0 ? baseOf(storedFilling) : undefined)
+  const source = givenSource ?? (storedFilling?.version === 0 ? baseOf(storedFilling) : undefined)
   if (source) setBegun({ filling: begin({ shape, id: id ?? newId(), source, storedFilling, meant: contested() }), round: 0 })
   return undefined
 }
@@ -151,7 +151,7 @@ export const useFilling = <F, C = undefined>(
   const [filling, setFilling] = useState<FillingState<F, C>>(first)
   const { latest, turn, subscribe } = useLatest<F, C>(filling, setFilling, shelf)
   const [frame, setFrame] = useState<Element | null>(null)
-  const changed = isChanged(filling)
+  const hasChanges = isChanged(filling)
   const forget = () => {
     shelf.keep(undefined)
     leaveFreely()
@@ -163,7 +163,7 @@ export const useFilling = <F, C = undefined>(
       shelf.flush()
     }
   }, [shelf])
-  useLeaveGuard(ways.asks === true && changed, { left: () => shelf.keep(undefined) })
+  useLeaveGuard(ways.asks === true && hasChanges, { left: () => shelf.keep(undefined) })
   const { passes, save, submit } = sendingOf({ shape, shelf, ways, latest, turn, frame, forget })
   const { unsent } = filling
   const sendAgain = useEffectEvent(() => unsent && void submit(unsent.choice))
@@ -180,7 +180,7 @@ export const useFilling = <F, C = undefined>(
     id,
     version,
     restored,
-    changed,
+    changed: hasChanges,
     step,
     unsent,
     anew,
@@ -288,11 +288,11 @@ const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: Se
       toast(order.step === 'save' ? draftWords : t(keptHereWords), 'error')
       return
     }
-    const said = problemsIn(error.details)
+    const problems = problemsIn(error.details)
     // What the business says no to stays on the form until something is changed.
     const whole = error.status === 200 ? new Map([[ways.wholeAt ?? '', error.message]]) : nothing
     const arrived = error.reason === 'command.changed' && ways.guarded !== true
-    show((now) => refused(now, said.length > 0 ? wordsByPath(said) : whole, arrived), error.message)
+    show((now) => refused(now, problems.length > 0 ? wordsByPath(problems) : whole, arrived), error.message)
   }
 
   const submit = async (choice: C) => {
@@ -311,8 +311,8 @@ const useLatest = <F, C>(begun: FillingState<F, C>, draw: (filling: FillingState
   // What is found for a form that was left or begun anew comes too late to be kept.
   const isThere = useRef(false)
   const keep = useCallback(() => {
-    const kept = isThere.current ? keptOf(now.current) : undefined
-    if (kept) shelf.keep(kept)
+    const stored = isThere.current ? keptOf(now.current) : undefined
+    if (stored) shelf.keep(stored)
   }, [shelf])
   useEffect(() => {
     isThere.current = true

@@ -28,8 +28,8 @@ type Props = {
 /** The lines of a document as a sheet. */
 export default function DocumentGrid({ kind, header, ahead, problems, access, heading, ways }: Props) {
   const lines = useSyncExternalStore(ahead.subscribe, () => ahead.now().lines)
-  const shown = useMemo(() => shownFields(kind, lines, access), [kind, lines, access])
-  const columns = useMemo(() => gridColumns(kind.line, shown), [kind, shown])
+  const visibleFields = useMemo(() => shownFields(kind, lines, access), [kind, lines, access])
+  const columns = useMemo(() => gridColumns(kind.line, visibleFields), [kind, visibleFields])
   const sheet = useMemo(() => sheetOf(kind, header), [kind, header])
   const store = useMemo(
     (): LineStore => ({ now: () => ahead.now().lines, write: (next) => ahead.change((now) => ({ ...now, lines: next })) }),
@@ -57,7 +57,7 @@ const sheetOf = (kind: DocumentKind, header: Values): LineSheet => {
         : t('一张单据最多 {max} 行，粘贴后会有 {count} 行，没有粘贴；请分成几张单据', { max: linesAtMost, count }),
     fieldIn: (field, line) => fieldFor(field, kind.line, line?.values ?? {}, { fields: kind.header, values: header }),
     isAskedIn: (_, line, key) => isAsked(fieldIn(kind.line, key), line.values),
-    settle: (line, key, chosen) => fillDependentCells(kind, line, key, chosen),
+    settle: (line, key, chosenRow) => fillDependentCells(kind, line, key, chosenRow),
     copyValues: (values) => values,
     drawnLines: (lines) => lines,
     totalOf: (column, lines) => {

@@ -14,11 +14,11 @@ export const GridHead = memo(({ columns, isPriced }: Props) => (
     <div role="columnheader" aria-colindex={1} aria-label={t('行号')} className="line-grid-number">
       #
     </div>
-    {columns.map(({ key, field: { label, required, hint }, isEnd }, at) => (
+    {columns.map(({ key, field: { label, required, hint }, isEnd }, index) => (
       <div
         key={key}
         role="columnheader"
-        aria-colindex={at + 2}
+        aria-colindex={index + 2}
         className={isEnd ? 'line-grid-end' : ''}
         title={hint === undefined ? undefined : t(hint)}
       >
@@ -50,9 +50,9 @@ export const GridTotals = memo(({ sheet, lines, columns, isPriced }: Props & { s
       <div role="rowheader" aria-colindex={1} className="line-grid-number">
         {t('合计')}
       </div>
-      {columns.map(({ key, isEnd }, at) => (
-        <div key={key} role="gridcell" aria-colindex={at + 2} className={isEnd ? 'line-grid-end' : ''}>
-          {at === 0 ? t('共 {count} 项', { count: lines.length }) : totals[at]}
+      {columns.map(({ key, isEnd }, index) => (
+        <div key={key} role="gridcell" aria-colindex={index + 2} className={isEnd ? 'line-grid-end' : ''}>
+          {index === 0 ? t('共 {count} 项', { count: lines.length }) : totals[index]}
         </div>
       ))}
       {isPriced && (

@@ -36,15 +36,15 @@ export const GridRow = memo(({ gridId, row, line, columns, unaskedKeys, wrong, l
     <div role="rowheader" aria-colindex={1} className="line-grid-number" data-row={row} data-column={-1}>
       {line ? row + 1 : '+'}
     </div>
-    {columns.map((column, at) => (
+    {columns.map((column, index) => (
       <Cell
         key={column.key}
-        id={`${gridId}-${row}-${at}`}
-        {...{ row, at, line, column }}
+        id={`${gridId}-${row}-${index}`}
+        {...{ row, at: index, line, column }}
         isAsked={!unaskedKeys.split(' ').includes(column.key)}
         words={wrong?.get(column.key)}
-        isChosen={at >= left && at <= right}
-        hint={at === 0 ? hint : undefined}
+        isChosen={index >= left && index <= right}
+        hint={index === 0 ? hint : undefined}
       />
     ))}
     {isPriced && (
@@ -74,13 +74,13 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, is
   const content = line && isAsked ? contentOf(line, key) : undefined
   const unread = content && 'unread' in content ? content.unread : undefined
   const wrongWords = isAsked ? words : undefined
-  const said = unread ? inWords({ path: '', ...unread }) : wrongWords
+  const cellWords = unread ? inWords({ path: '', ...unread }) : wrongWords
   const writableLook = isWritable ? '' : 'line-grid-read'
   const look = [
     'line-grid-cell',
     isEnd ? 'line-grid-end' : '',
     isAsked ? writableLook : 'line-grid-unasked',
-    said === undefined ? '' : 'line-grid-wrong',
+    cellWords === undefined ? '' : 'line-grid-wrong',
     isChosen ? 'line-grid-chosen' : '',
   ]
   return (
@@ -90,13 +90,13 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, is
       aria-colindex={at + 2}
       aria-selected={isChosen}
       aria-readonly={!isWritable || !isAsked || undefined}
-      aria-invalid={said === undefined ? undefined : true}
-      title={said}
+      aria-invalid={cellWords === undefined ? undefined : true}
+      title={cellWords}
       className={look.filter(Boolean).join(' ')}
       data-row={row}
       data-column={at}
     >
-      <CellWords field={field} content={content} said={said} hint={hint} />
+      <CellWords field={field} content={content} said={cellWords} hint={hint} />
     </div>
   )
 }

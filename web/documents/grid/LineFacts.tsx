@@ -16,13 +16,13 @@ type Props = { kind: DocumentKind; header: Values; line: FormLine }
  * cursor moves on or the user types.
  */
 export const LineFacts = ({ kind, header, line, isTyping }: Props & { isTyping: boolean }) => {
-  const [rested, setRested] = useState(line)
+  const [restedLine, setRestedLine] = useState(line)
   useEffect(() => {
     if (isTyping) return undefined
-    const timer = setTimeout(() => setRested(line), restMs)
+    const timer = setTimeout(() => setRestedLine(line), restMs)
     return () => clearTimeout(timer)
   }, [line, isTyping])
-  return <Facts kind={kind} header={header} line={rested} />
+  return <Facts kind={kind} header={header} line={restedLine} />
 }
 
 const restMs = 150

@@ -41,8 +41,8 @@ type Props = {
 export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways, facts }: Props) => {
   const gridId = useId()
   const isPriced = sheet.amountOf !== undefined && columns.some(({ field }) => field.control.type === 'money')
-  const [said, setSaid] = useState('')
-  const onFull = useCallback(() => setSaid(sheet.fullWords()), [sheet])
+  const [spokenText, setSpokenText] = useState('')
+  const onFull = useCallback(() => setSpokenText(sheet.fullWords()), [sheet])
   const grid = useLineGrid({ sheet, lines, columns, store, onFull })
   const { cursor, extent, drawn } = grid
   const reckoned = useDeferredValue(drawn)
@@ -54,9 +54,9 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
   const sink = useRef<HTMLTextAreaElement>(null)
   const reveal = (row: number, column: number) => show(row, room.leftOf(column), room.widthOf(column))
   const scans = sheet.scanning?.nouns ?? []
-  const editing = useEditing({ sheet, grid, columns, faults, sink, reveal, say: setSaid, onFull })
+  const editing = useEditing({ sheet, grid, columns, faults, sink, reveal, say: setSpokenText, onFull })
   const pointer = usePointer({ grid, columns, editing, focus: () => sink.current?.focus({ preventScroll: true }), reveal })
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const line = lines[cursor.at.row]
   const column = columns[cursor.at.column]
   if (!column) return null
@@ -70,7 +70,7 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
         ways={ways}
         faultCount={faults.length}
         onFault={() => editing.toFault(false)}
-        said={said}
+        said={spokenText}
         chosenCount={chosenRows}
         onFill={range.bottom > range.top ? editing.fillDown : undefined}
         onDuplicate={sheet.hasFreeRows ? editing.duplicate : undefined}
@@ -108,8 +108,8 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
       {sheet.addWords !== undefined && <AddRowButton words={sheet.addWords} onPress={editing.addRow} />}
       {line && editing.hasFocus && facts?.(line, editing.text !== undefined)}
       {editing.dialog && <CellDialog grid={grid} column={column} field={field} onClose={editing.closeDialog} />}
-      <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
-        {scanning && <ThingScan wants={scans} onFound={({ row }) => editing.take(row)} />}
+      <Sheet open={isScanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
+        {isScanning && <ThingScan wants={scans} onFound={({ row }) => editing.take(row)} />}
       </Sheet>
     </>
   )
@@ -133,7 +133,7 @@ const cellLabel = ({ cursor }: LineGridState, { field }: GridColumn): string =>
 const useColumnRoom = (columns: readonly GridColumn[], widthPx: number, isPriced: boolean) => {
   const endPx = isPriced ? amountPx : 0
   const widths = useMemo(() => widthsIn(columns, widthPx - numberPx - endPx), [columns, widthPx, endPx])
-  const lefts = widths.map((_, at) => numberPx + widths.slice(0, at).reduce((all, width) => all + width, 0))
+  const lefts = widths.map((_, index) => numberPx + widths.slice(0, index).reduce((all, width) => all + width, 0))
   const leftOf = (column: number) => lefts[column] ?? 0
   const widthOf = (column: number) => widths[column] ?? 0
   const tracks = [numberPx, ...widths, ...(isPriced ? [amountPx] : [])].map((width) => `${width}px`).join(' ')

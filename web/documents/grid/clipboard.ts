@@ -8,14 +8,14 @@ export type Matrix = readonly (readonly string[])[]
 export const cellsOf = (text: string): string[][] => {
   const whole = text.replace(/\r\n$|[\r\n]$/, '')
   const rows: string[][] = [[]]
-  let at = 0
+  let position = 0
   for (;;) {
-    const { cell, end } = cellAt(whole, at)
+    const { cell, end } = cellAt(whole, position)
     rows.at(-1)?.push(cell)
     if (end >= whole.length) return rows
-    at = end + 1
+    position = end + 1
     if (whole[end] === '\t') continue
-    if (whole[end] === '\r' && whole[at] === '\n') at++
+    if (whole[end] === '\r' && whole[position] === '\n') position++
     rows.push([])
   }
 }
@@ -28,11 +28,11 @@ export const textOfCells = (rows: Matrix): string => {
 
 const cellAt = (text: string, start: number): { cell: string; end: number } => {
   if (text[start] === '"') {
-    for (let at = start + 1; at < text.length; at++) {
-      if (text[at] !== '"') continue
-      if (text[at + 1] === '"') at++
-      else if (at + 1 === text.length || /[\t\r\n]/.test(text.charAt(at + 1)))
-        return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end: at + 1 }
+    for (let position = start + 1; position < text.length; position++) {
+      if (text[position] !== '"') continue
+      if (text[position + 1] === '"') position++
+      else if (position + 1 === text.length || /[\t\r\n]/.test(text.charAt(position + 1)))
+        return { cell: text.slice(start + 1, position).replaceAll('""', '"'), end: position + 1 }
       else break
     }
   }

@@ -30,8 +30,8 @@ export const shownFields = (kind: DocumentKind, lines: Lines, access: FieldAcces
     .join(' ')
 
 /** The columns for fields as `shownFields` names them. */
-export const gridColumns = (fields: Fields, shown: string): readonly GridColumn[] =>
-  shown.split(' ').flatMap((name) => {
+export const gridColumns = (fields: Fields, names: string): readonly GridColumn[] =>
+  names.split(' ').flatMap((name) => {
     const key = name.replace('!', '')
     const field = fields[key]
     if (!field) return []

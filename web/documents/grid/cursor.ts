@@ -33,12 +33,15 @@ export const cursorAt = (row: number, column: number): Cursor => ({ at: { row, c
 
 /** Where a move leads within the extent; `next` and `previous` go on in the row below and above. `extending` keeps where the range begins. */
 export const moved = ({ at, from }: Cursor, move: Move, extent: Extent, extending = false): Cursor => {
-  const to = kept(target(at, move, extent), extent)
+  const to = withinExtent(target(at, move, extent), extent)
   return { at: to, from: extending ? from : to }
 }
 
 /** The same cursor where there is less than there was. */
-export const keptWithin = ({ at, from }: Cursor, extent: Extent): Cursor => ({ at: kept(at, extent), from: kept(from, extent) })
+export const keptWithin = ({ at, from }: Cursor, extent: Extent): Cursor => ({
+  at: withinExtent(at, extent),
+  from: withinExtent(from, extent),
+})
 
 export const rangeOf = ({ at, from }: Cursor): Range => ({
   top: Math.min(at.row, from.row),
@@ -84,7 +87,7 @@ const target = ({ row, column }: Cell, move: Move, { rows, columns }: Extent): C
   }
 }
 
-const kept = ({ row, column }: Cell, { rows, columns }: Extent): Cell => ({
+const withinExtent = ({ row, column }: Cell, { rows, columns }: Extent): Cell => ({
   row: Math.max(0, Math.min(row, rows - 1)),
   column: Math.max(0, Math.min(column, columns - 1)),
 })

@@ -11,19 +11,19 @@ import { contentOf, withContent } from './lines.ts'
  * What follows from something that stands in a cell now: a thing that was chosen brings how many and its price as far as nothing is said of
  * them, and of several pieces there are at least as many.
  */
-export const fillDependentCells = (kind: DocumentKind, line: FormLine, key: string, chosen: RecordRow | undefined): FormLine => {
+export const fillDependentCells = (kind: DocumentKind, line: FormLine, key: string, chosenRow: RecordRow | undefined): FormLine => {
   const quantity = quantityFieldOf(kind)
   const pieces = assetFieldOf(kind)
   if (pieces?.many && key === pieces.key && quantity) {
     const names = line.values[key]
-    const named = Array.isArray(names) ? names.length : 0
-    const wanted = line.values[quantity]
-    return named > 0 && (!isDecimal(wanted) || compare(wanted, String(named)) < 0)
-      ? withContent(line, quantity, { value: String(named) })
+    const namedCount = Array.isArray(names) ? names.length : 0
+    const wantedQuantity = line.values[quantity]
+    return namedCount > 0 && (!isDecimal(wantedQuantity) || compare(wantedQuantity, String(namedCount)) < 0)
+      ? withContent(line, quantity, { value: String(namedCount) })
       : line
   }
-  if (chosen === undefined || key !== itemFieldOf(kind)) return line
-  return Object.entries(firstOf(linesFor(kind, [chosen])).values).reduce((now, [name, value]) => {
+  if (chosenRow === undefined || key !== itemFieldOf(kind)) return line
+  return Object.entries(firstOf(linesFor(kind, [chosenRow])).values).reduce((now, [name, value]) => {
     const content = contentOf(now, name)
     return name !== key && 'value' in content && isEmpty(content.value) ? withContent(now, name, { value }) : now
   }, line)

@@ -23,11 +23,11 @@ export const wrongByRow = (problems: ReadonlyMap<string, string>, linesPath: str
 /** Everything that is wrong at a cell: what is not read, and what a check found. */
 export const faultsIn = (lines: Lines, columns: readonly GridColumn[], wrong: WrongByRow): Fault[] =>
   lines.flatMap(({ values, unread }, row) => {
-    const found = wrong.get(row)
-    if (unread === undefined && found === undefined) return []
+    const cellFaults = wrong.get(row)
+    if (unread === undefined && cellFaults === undefined) return []
     return columns.flatMap(({ key }, column) => {
-      const left = isEmpty(values[key]) ? unread?.[key] : undefined
-      const words = left ? inWords({ path: '', ...left }) : found?.get(key)
+      const unreadText = isEmpty(values[key]) ? unread?.[key] : undefined
+      const words = unreadText ? inWords({ path: '', ...unreadText }) : cellFaults?.get(key)
       return words === undefined ? [] : [{ row, column, words }]
     })
   })

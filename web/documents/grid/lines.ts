@@ -11,17 +11,17 @@ export type Content = { readonly value: unknown } | { readonly unread: Unread[st
 export const nothing: Content = { value: undefined }
 
 export const contentOf = ({ values, unread }: FormLine, key: string): Content => {
-  const left = unread?.[key]
-  return left && isEmpty(values[key]) ? { unread: left } : { value: values[key] }
+  const unreadText = unread?.[key]
+  return unreadText && isEmpty(values[key]) ? { unread: unreadText } : { value: values[key] }
 }
 
 /** A line with something else in a cell; the same line where it stands there already. */
 export const withContent = (line: FormLine, key: string, content: Content): FormLine => {
-  const { [key]: left, ...unread } = line.unread ?? {}
+  const { [key]: removedText, ...unread } = line.unread ?? {}
   const { [key]: before, ...values } = line.values
   if ('unread' in content)
-    return left === content.unread && isEmpty(before) ? line : { ...line, values, unread: { ...unread, [key]: content.unread } }
-  if (left === undefined && (before === content.value || (isEmpty(before) && isEmpty(content.value)))) return line
+    return removedText === content.unread && isEmpty(before) ? line : { ...line, values, unread: { ...unread, [key]: content.unread } }
+  if (removedText === undefined && (before === content.value || (isEmpty(before) && isEmpty(content.value)))) return line
   return {
     ...line,
     values: isEmpty(content.value) ? values : { ...line.values, [key]: content.value },
@@ -86,9 +86,9 @@ const mapped = (lines: Lines, top: number, bottom: number, change: (line: FormLi
   let same = true
   const next = lines.map((line, row) => {
     if (row < top || row > bottom) return line
-    const changed = change(line)
-    if (changed !== line) same = false
-    return changed
+    const changedLine = change(line)
+    if (changedLine !== line) same = false
+    return changedLine
   })
   return same ? lines : next
 }

@@ -53,15 +53,15 @@ export const pasteOf = (input: PasteInput): Paste => {
   if (sheet) {
     const fields = new Map(
       writable.flatMap(({ key, field }) => {
-        const at = sheet.at.get(key)
-        const first = at?.[0]
+        const columns = sheet.at.get(key)
+        const first = columns?.[0]
         if (first === undefined) return []
         const texts = sheet.rows.map(({ cells: row }) => row[first] ?? '')
         return [[key, { field, ...readingOf(field, sheet.headers[first] ?? '', texts, today) }] as const]
       }),
     )
     const rows = sheet.rows.map(
-      ({ cells: row }) => new Map([...fields.keys()].map((key) => [key, (sheet.at.get(key) ?? []).map((at) => row[at] ?? '')])),
+      ({ cells: row }) => new Map([...fields.keys()].map((key) => [key, (sheet.at.get(key) ?? []).map((column) => row[column] ?? '')])),
     )
     const row = firstFree(lines)
     return { row, rows, fields, unused: sheet.unused, beyondCount: 0, linesCount: row + rows.length }
@@ -100,29 +100,29 @@ export const namesIn = ({ rows, fields }: Paste): Map<Noun, Set<string>> => {
   for (const [key, { field }] of fields) {
     const reference = referenceOf(field.control)
     if (!reference) continue
-    const wanted = names.get(reference.to) ?? new Set()
-    names.set(reference.to, wanted)
+    const wantedNames = names.get(reference.to) ?? new Set()
+    names.set(reference.to, wantedNames)
     for (const row of rows) {
-      const text = (row.get(key) ?? []).map((each) => each.trim()).find(Boolean)
-      if (text) for (const name of reference.many ? severalIn(text) : [text]) wanted.add(name)
+      const text = (row.get(key) ?? []).map((text) => text.trim()).find(Boolean)
+      if (text) for (const name of reference.many ? severalIn(text) : [text]) wantedNames.add(name)
     }
   }
   return names
 }
 
 /** The lines with the table written into them; what could not be read stays where it was pasted, with the reason. */
-export const pasted = (lines: Lines, paste: Paste, named: NameLookup, hasUniquePieces = true): Lines => {
-  const kept = lines.length > paste.row ? lines : lines.slice(0, paste.row)
+export const pasted = (lines: Lines, paste: Paste, lookUpName: NameLookup, hasUniquePieces = true): Lines => {
+  const keptLines = lines.length > paste.row ? lines : lines.slice(0, paste.row)
   const pieces = new Map<unknown, number>()
   const isNew = (row: number) => row < paste.row || row >= paste.row + paste.rows.length
-  kept.forEach((line, row) => {
+  keptLines.forEach((line, row) => {
     if (isNew(row)) for (const { id } of piecesIn(paste, line.values)) pieces.set(id, row)
   })
-  const next = [...kept]
+  const next = [...keptLines]
   paste.rows.forEach((texts, index) => {
     const row = paste.row + index
     let line = next[row] ?? newLine()
-    for (const [key, column] of paste.fields) line = withContent(line, key, contentFrom(column, texts.get(key) ?? [], named))
+    for (const [key, column] of paste.fields) line = withContent(line, key, contentFrom(column, texts.get(key) ?? [], lookUpName))
     for (const { key, id } of hasUniquePieces ? piecesIn(paste, line.values) : []) {
       const first = pieces.get(id)
       if (first === undefined) pieces.set(id, row)
@@ -138,9 +138,9 @@ export const pasted = (lines: Lines, paste: Paste, named: NameLookup, hasUniqueP
   return next
 }
 
-const contentFrom = ({ field, reading, unknownUnit }: PastedField, said: readonly string[], named: NameLookup): Content => {
-  if (referenceOf(field.control)) return readNames(field, said, named)
-  const text = said[0] ?? ''
+const contentFrom = ({ field, reading, unknownUnit }: PastedField, texts: readonly string[], lookUpName: NameLookup): Content => {
+  if (referenceOf(field.control)) return readNames(field, texts, lookUpName)
+  const text = texts[0] ?? ''
   if (unknownUnit === undefined || text.trim() === '') return readCell(field, text, reading)
   return wrong(text, '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位', { value: unknownUnit, label: field.label })
 }

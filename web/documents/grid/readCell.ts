@@ -19,33 +19,36 @@ export type NameLookup = (
 ) => { readonly id: Id; readonly row?: RecordRow | undefined } | 'several' | 'none' | undefined
 
 /** What a person typed for a field that points at nothing. */
-export const readCell = (field: Field, text: string, reading: ColumnFormat = plainReading): Content => {
-  const typed = text.trim()
-  if (typed === '' || (isNothing(typed) && field.control.type !== 'text')) return nothing
+export const readCell = (field: Field, text: string, format: ColumnFormat = plainReading): Content => {
+  const trimmedText = text.trim()
+  if (trimmedText === '' || (isNothing(trimmedText) && field.control.type !== 'text')) return nothing
   const label = { label: field.label }
-  const broken = brokenCell(field, typed)
-  if (broken) return wrong(text, broken, { ...label, value: typed })
-  const value = valueOfCell(field, typed, reading)
+  const broken = brokenCell(field, trimmedText)
+  if (broken) return wrong(text, broken, { ...label, value: trimmedText })
+  const value = valueOfCell(field, trimmedText, format)
   if (value === undefined) return wrong(text, cellWords(field.control).words, { ...cellWords(field.control).params, ...label })
   return checked(field, value, text)
 }
 
 /** What a text means for a field that points at something, by what its names are known to mean; they are tried in their order. */
-export const readNames = (field: Field, texts: readonly string[], named: NameLookup): Content => {
+export const readNames = (field: Field, texts: readonly string[], lookUpName: NameLookup): Content => {
   const reference = assertDefined(referenceOf(field.control), 'what a named field points at')
-  const typed = texts.map((text) => text.trim()).find((text) => text !== '' && !isNothing(text))
-  if (typed === undefined) return nothing
+  const trimmedText = texts.map((text) => text.trim()).find((text) => text !== '' && !isNothing(text))
+  if (trimmedText === undefined) return nothing
   const ids: Id[] = []
-  for (const text of reference.many ? severalIn(typed) : [typed]) {
-    const found = named(reference.to, text)
-    if (found === undefined) return wrong(typed, lookingFor, { value: text })
-    if (typeof found === 'string')
-      return wrong(typed, unnamedWords(found === 'several' ? 'ambiguous' : 'unknown', reference.to), { label: field.label, value: text })
-    const unfit = found.row && unfitting(recordOf(reference.to), reference.filter, found.row)
-    if (unfit) return wrong(typed, unfit.words, unfit.params)
-    ids.push(found.id)
+  for (const text of reference.many ? severalIn(trimmedText) : [trimmedText]) {
+    const match = lookUpName(reference.to, text)
+    if (match === undefined) return wrong(trimmedText, lookingFor, { value: text })
+    if (typeof match === 'string')
+      return wrong(trimmedText, unnamedWords(match === 'several' ? 'ambiguous' : 'unknown', reference.to), {
+        label: field.label,
+        value: text,
+      })
+    const unfit = match.row && unfitting(recordOf(reference.to), reference.filter, match.row)
+    if (unfit) return wrong(trimmedText, unfit.words, unfit.params)
+    ids.push(match.id)
   }
-  return checked(field, reference.many ? [...new Set(ids)] : ids[0], typed)
+  return checked(field, reference.many ? [...new Set(ids)] : ids[0], trimmedText)
 }
 
 /** The names in a cell that holds several. */

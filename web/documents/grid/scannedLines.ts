@@ -13,7 +13,7 @@ import { fieldIn } from '../../shell/fieldIn.ts'
 export const scannedInto = (kind: DocumentKind): readonly ScannedNoun[] => {
   if (assetFieldOf(kind)) return ['asset']
   const noun = refersTo(fieldIn(kind.line, itemFieldOf(kind)).control)
-  return scannedNouns.filter((each) => each === noun)
+  return scannedNouns.filter((scannedNoun) => scannedNoun === noun)
 }
 
 /** What became of a scan: which row it is in, and whether it is new there, counted once more, or was there already. */
@@ -25,8 +25,8 @@ export const withScanned = (kind: DocumentKind, before: Lines, thing: RecordRow)
   const piece = assetFieldOf(kind)
   if (piece) {
     const names = ({ values }: Lines[number]) => [values[piece.key] ?? []].flat().includes(thing.id)
-    const known = lines.findIndex(names)
-    if (known >= 0) return { lines: before, row: before.findIndex(names), did: 'known' }
+    const lineIndex = lines.findIndex(names)
+    if (lineIndex >= 0) return { lines: before, row: before.findIndex(names), did: 'known' }
     const next = withAssets(kind, lines, [thing])
     return { lines: next, row: next.findIndex(names), did: 'added' }
   }

@@ -24,12 +24,12 @@ export const useCellNames = ({ fields, latest, apply, settle }: CellNamesInput):
   const find = useEffectEvent(async (places: readonly NamePlace[]) => {
     const answer = await answersFor(places)
     const write = (lines: Lines, { line, key, field, text }: NamePlace): Lines => {
-      const row = lines.findIndex((other) => other.key === line)
+      const row = lines.findIndex((otherLine) => otherLine.key === line)
       const there = lines[row]
       if (!there || there.unread?.[key]?.text !== text || !isEmpty(there.values[key])) return lines
       const content = 'named' in answer ? readNames(field, [text], answer.named) : wrong(text, answer.failure, {})
-      const chosen = 'named' in answer && 'value' in content ? rowNamed(field, text, answer.named) : undefined
-      return settle(withCell(lines, row, key, content), row, key, chosen)
+      const chosenRow = 'named' in answer && 'value' in content ? rowNamed(field, text, answer.named) : undefined
+      return settle(withCell(lines, row, key, content), row, key, chosenRow)
     }
     apply((now) => places.reduce(write, now), { goesOn: true })
   })
@@ -51,9 +51,9 @@ const answersFor = async (places: readonly NamePlace[]): Promise<{ named: NameLo
   for (const { field, text } of places) {
     const reference = referenceOf(field.control)
     if (!reference) continue
-    const known = names.get(reference.to) ?? new Set()
-    names.set(reference.to, known)
-    for (const name of reference.many ? severalIn(text) : [text.trim()]) known.add(name)
+    const knownNames = names.get(reference.to) ?? new Set()
+    names.set(reference.to, knownNames)
+    for (const name of reference.many ? severalIn(text) : [text.trim()]) knownNames.add(name)
   }
   try {
     return { named: await askNames(names) }
@@ -64,8 +64,8 @@ const answersFor = async (places: readonly NamePlace[]): Promise<{ named: NameLo
 }
 
 /** The record that a text names, for a field that points at one. */
-const rowNamed = ({ control }: Field, text: string, named: NameLookup): RecordRow | undefined => {
+const rowNamed = ({ control }: Field, text: string, lookUpName: NameLookup): RecordRow | undefined => {
   const reference = referenceOf(control)
-  const answer = reference && !reference.many ? named(reference.to, text.trim()) : undefined
+  const answer = reference && !reference.many ? lookUpName(reference.to, text.trim()) : undefined
   return typeof answer === 'object' ? answer.row : undefined
 }

@@ -28,15 +28,15 @@ export const useLineGrid = ({ sheet, lines, columns, store, onFull }: Props) => 
   const extent = extentOf(lines)
   const drawn = useMemo(() => sheet.drawnLines(lines), [sheet, lines])
 
-  const settle = (before: Lines, row: number, key: string, chosen?: RecordRow): Lines => {
+  const settle = (before: Lines, row: number, key: string, chosenRow?: RecordRow): Lines => {
     const line = before[row]
-    const next = line && sheet.settle(line, key, chosen)
+    const next = line && sheet.settle(line, key, chosenRow)
     return next === undefined || next === line ? before : before.with(row, next)
   }
 
   /** Puts something into a cell; a row that is not there yet begins with it. */
-  const put = (row: number, key: string, content: Content, chosen?: RecordRow) =>
-    apply((now) => settle(withCell(now, row, key, content), row, key, chosen))
+  const put = (row: number, key: string, content: Content, chosenRow?: RecordRow) =>
+    apply((now) => settle(withCell(now, row, key, content), row, key, chosenRow))
 
   const findName = useCellNames({ fields: sheet.fields, latest, apply, settle })
 

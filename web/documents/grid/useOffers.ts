@@ -26,31 +26,37 @@ export type Offer = {
 export const useOffers = (field: Field | undefined, text: string | undefined): readonly Offer[] => {
   const settled = useRestingValue(text, text === '' ? 0 : pauseMs)
   const reference = field && referenceOf(field.control)
-  const wanted = reference !== undefined && !reference.many && text !== undefined && settled === text
+  const isWanted = reference !== undefined && !reference.many && text !== undefined && settled === text
   const kind = recordOf(reference?.to === undefined || reference.to === 'document' ? 'asset' : reference.to)
   const { data } = useAsk(
     recordOperations(kind).list,
     { ...knownFilter(kind, reference?.filter), likeQuery: settled?.trim() || undefined, pageSize: offersAtMost },
-    { enabled: wanted, staleMs: 10_000 },
+    { enabled: isWanted, staleMs: 10_000 },
   )
   if (field === undefined || text === undefined) return []
-  const typed = text.trim().toLowerCase()
+  const typedWord = text.trim().toLowerCase()
   const options = optionsOf(field.control)
   if (options)
     return options
-      .filter(({ value, label }) => [value, label, t(label)].some((each) => each.toLowerCase().includes(typed)))
-      .map(({ value, label }) => ({ key: value, title: t(label), text: '', content: { value }, isExact: t(label).toLowerCase() === typed }))
-  if (!wanted || !data) return []
+      .filter(({ value, label }) => [value, label, t(label)].some((each) => each.toLowerCase().includes(typedWord)))
+      .map(({ value, label }) => ({
+        key: value,
+        title: t(label),
+        text: '',
+        content: { value },
+        isExact: t(label).toLowerCase() === typedWord,
+      }))
+  if (!isWanted || !data) return []
   return data.list.map((row) => {
-    const { text: about } = recordLook(kind, row)
+    const { text: secondLine } = recordLook(kind, row)
     const codes = codeFieldsOf(kind).map((key) => String(row[key] ?? '').toLowerCase())
     return {
       key: row.id,
       title: calledOf(kind, row),
-      text: about,
+      text: secondLine,
       content: { value: row.id },
       row,
-      isExact: typed !== '' && codes.includes(typed),
+      isExact: typedWord !== '' && codes.includes(typedWord),
     }
   })
 }

@@ -110,17 +110,17 @@ const useCellDialog = (isOpen: boolean, stop: () => void, focusSink: () => void)
 
 /** Which of the offers is taken: the first that is exact, until another one is gone to. */
 const usePickedOffer = (text: string | undefined, offers: readonly Offer[]) => {
-  const [chosen, setChosen] = useState<{ readonly text: string; readonly index: number }>()
+  const [chosenOffer, setChosenOffer] = useState<{ readonly text: string; readonly index: number }>()
   const firstExact = Math.max(0, offers.findIndex(({ isExact }) => isExact)) // prettier-ignore
-  const isChosen = chosen !== undefined && chosen.text === text
-  const index = isChosen ? Math.min(chosen.index, offers.length - 1) : firstExact
+  const isChosen = chosenOffer !== undefined && chosenOffer.text === text
+  const index = isChosen ? Math.min(chosenOffer.index, offers.length - 1) : firstExact
   /** Goes to another offer; false where there is none. */
   const pickBy = (step: 1 | -1): boolean => {
     if (text === undefined || offers.length === 0) return false
-    setChosen({ text, index: (index + step + offers.length) % offers.length })
+    setChosenOffer({ text, index: (index + step + offers.length) % offers.length })
     return true
   }
-  const forget = () => setChosen(undefined)
+  const forget = () => setChosenOffer(undefined)
   return { picked: index, isChosen, pickBy, forget }
 }
 

@@ -169,7 +169,7 @@ const CodeSettings = ({ element, bindings, onChange }: PartProps<CodeElement>) =
       label={t('码制')}
       required
       value={element.symbology}
-      onChange={(next) => onChange({ symbology: symbologies.find((known) => known === next) ?? element.symbology })}
+      onChange={(next) => onChange({ symbology: symbologies.find((option) => option === next) ?? element.symbology })}
       options={symbologies.map((value) => ({ value, label: elementLooks[value].title }))}
     />
     <ContentField label={t('扫出来的内容')} text={element.text} bindings={bindings} onChange={(text) => onChange({ text }, 'text')} />
@@ -196,11 +196,11 @@ const ContentField = ({
   onChange: (text: LabelText) => void
 }) => {
   // What is being typed stays as it is: half a place is no field yet.
-  const [typed, setTyped] = useState<{ readonly text: LabelText; readonly shown: string }>()
-  const shownText = typed?.text === text ? typed.shown : textToRead(text, bindings)
+  const [typedText, setTypedText] = useState<{ readonly text: LabelText; readonly shown: string }>()
+  const shownText = typedText?.text === text ? typedText.shown : textToRead(text, bindings)
   const put = (next: string) => {
     const storedText = textToKeep(next, bindings)
-    setTyped({ text: storedText, shown: next })
+    setTypedText({ text: storedText, shown: next })
     onChange(storedText)
   }
   const insert = async () => {

@@ -16,7 +16,7 @@ type Props = {
 /** A length in millimetres, to a hundredth: typed, or with the arrow keys. What is out of its bounds counts as the bound once it is left. */
 export const MillimetreField = ({ label, value, onChange, min = 0, max, step = 0.5 }: Props) => {
   // What is half typed, as `3.`, is kept as it stands.
-  const [typed, setTyped] = useState<string>()
+  const [typedText, setTypedText] = useState<string>()
   const markAll = useMarkAll()
   const within = (number: number) => Math.round(Math.min(max, Math.max(min, number)) * 100) / 100
   return (
@@ -26,22 +26,22 @@ export const MillimetreField = ({ label, value, onChange, min = 0, max, step = 0
           {...ids}
           {...markAll}
           inputMode="decimal"
-          value={typed ?? String(value)}
+          value={typedText ?? String(value)}
           onChange={(event) => {
             const text = event.target.value.replace(/。/, '.')
             if (!/^\d{0,3}(\.\d{0,2})?$/.test(text)) return
-            setTyped(text)
+            setTypedText(text)
             if (text !== '' && Number(text) === within(Number(text))) onChange(Number(text))
           }}
           onBlur={() => {
-            if (typed && Number(typed) !== value) onChange(within(Number(typed)))
-            setTyped(undefined)
+            if (typedText && Number(typedText) !== value) onChange(within(Number(typedText)))
+            setTypedText(undefined)
           }}
           onKeyDown={(event) => {
             const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
             if (way === undefined) return
             event.preventDefault()
-            setTyped(undefined)
+            setTypedText(undefined)
             onChange(within(value + way * step))
           }}
           className={inputLook}

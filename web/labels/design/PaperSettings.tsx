@@ -16,8 +16,8 @@ export const PaperSettings = ({ template, onChange }: Props) => {
   const { paper, name } = template
   const put = (next: LabelPaper, subject?: string) => onChange(onPaper(template, next), subject && `paper/${subject}`)
   const kind = (next: string) => {
-    const chosen = papers.find((known) => known.paper.kind === next)
-    if (chosen && next !== paper.kind) put(chosen.paper)
+    const nextPaper = papers.find((option) => option.paper.kind === next)
+    if (nextPaper && next !== paper.kind) put(nextPaper.paper)
   }
   return (
     <>

@@ -21,9 +21,9 @@ const wordsOf = (bindings: LabelBindings): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
   const usedLabels = new Set<string>()
   for (const { key, label } of bindings) {
-    const said = usedLabels.has(t(label)) ? key : t(label)
-    usedLabels.add(said)
-    words.set(key, said)
+    const labelWords = usedLabels.has(t(label)) ? key : t(label)
+    usedLabels.add(labelWords)
+    words.set(key, labelWords)
   }
   return words
 }
@@ -36,7 +36,7 @@ export const textToRead = (text: LabelText, bindings: LabelBindings): string => 
 
 /** And back; a place that names nothing stays as it was typed. */
 export const textToKeep = (text: string, bindings: LabelBindings): LabelText => {
-  const keys = new Map([...wordsOf(bindings)].map(([key, said]) => [said, key]))
+  const keys = new Map([...wordsOf(bindings)].map(([key, label]) => [label, key]))
   return text.replaceAll(/\{([^{}]+)\}/g, (match, name: string) => (keys.has(name) ? `{${keys.get(name)}}` : match))
 }
 

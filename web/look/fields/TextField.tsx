@@ -28,7 +28,7 @@ export const TextField = ({
   type = 'text',
   ...rest
 }: Props) => {
-  const [seen, setSeen] = useState(false)
+  const [wasSeen, setSeen] = useState(false)
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       {(ids) => (
@@ -37,7 +37,7 @@ export const TextField = ({
             {...ids}
             aria-required={required || undefined}
             {...rest}
-            type={type === 'password' && seen ? 'text' : type}
+            type={type === 'password' && wasSeen ? 'text' : type}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
@@ -47,10 +47,10 @@ export const TextField = ({
           />
           {type === 'password' && (
             <IconButton
-              icon={seen ? EyeOff : Eye}
-              label={seen ? t('隐藏密码') : t('显示密码')}
+              icon={wasSeen ? EyeOff : Eye}
+              label={wasSeen ? t('隐藏密码') : t('显示密码')}
               iconSize={20}
-              onClick={() => setSeen(!seen)}
+              onClick={() => setSeen(!wasSeen)}
               className="-my-2 -mr-2 text-faint"
             />
           )}

@@ -19,11 +19,11 @@ export const toast = (text: string, kind: ToastKind = 'plain', onTap?: () => voi
 /** Starts the time of the message on show, as soon as it is drawn: a busy device draws it late, and it is there to be read. */
 export const startToastTime = (): void => {
   clearTimeout(timer)
-  if (shown) timer = setTimeout(() => show(undefined), readingTimeMs(shown))
+  if (currentToast) timer = setTimeout(() => show(undefined), readingTimeMs(currentToast))
 }
 
 /** The message on show; for the one place that draws it. */
-export const shownToast = (): ToastMessage | undefined => shown
+export const shownToast = (): ToastMessage | undefined => currentToast
 export const onToast = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -38,11 +38,11 @@ const readingTimeMs = ({ kind, text }: ToastMessage): number =>
 const letterMs = 110
 
 let lastId = 0
-let shown: ToastMessage | undefined
+let currentToast: ToastMessage | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 const show = (message: ToastMessage | undefined): void => {
-  shown = message
+  currentToast = message
   for (const listener of listeners) listener()
 }

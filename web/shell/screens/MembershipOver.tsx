@@ -25,7 +25,7 @@ export default function MembershipOver() {
   const { type, to } = useSearch('/pages/common/vipTimeout')
   const { shown } = useScreen()
   const client = useQueryClient()
-  const [checking, setChecking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const onwards = () => replaceHref(wantedAfter(to))
   const wasOver = useRef(false)
   useEffect(() => {
@@ -77,7 +77,7 @@ export default function MembershipOver() {
         </Card>
         <div className="mt-6 flex w-full max-w-96 flex-col gap-3">
           <Renewing word={licence === 'install' ? '开通' : '续费'} />
-          <Button size="large" kind="secondary" wide busy={checking} onClick={() => void checkAgain()}>
+          <Button size="large" kind="secondary" wide busy={isChecking} onClick={() => void checkAgain()}>
             {t('重新检查')}
           </Button>
           <Button size="large" kind="secondary" wide onClick={look}>

@@ -31,7 +31,7 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
           aria-label={t('{label}的筛选方式', { label })}
           value={is}
           onChange={({ target }) => {
-            const question = askingsOf(column).find((asking) => asking === target.value)
+            const question = askingsOf(column).find((option) => option === target.value)
             if (question) onChange(askCondition(condition, question))
           }}
           className="table-select"
@@ -156,7 +156,7 @@ type ReferencesProps = {
 
 const References = ({ condition, control, label, onChange }: ReferencesProps) => {
   const values = [condition.value ?? []].flat()
-  const [choosing, setChoosing] = useState(values.length === 0)
+  const [isChoosing, setChoosing] = useState(values.length === 0)
   return (
     <>
       <ul className="table-options">
@@ -180,7 +180,7 @@ const References = ({ condition, control, label, onChange }: ReferencesProps) =>
         {t('选择{label}', { label })}
       </button>
       <ReferencePicker
-        open={choosing}
+        open={isChoosing}
         onClose={() => setChoosing(false)}
         noun={control.to}
         filter={control.filter}

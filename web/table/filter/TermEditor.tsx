@@ -20,13 +20,13 @@ type Props = {
 /** One term of the question: a condition, or several of which one must hold. What is said completely is asked at once. */
 export const TermEditor = ({ table, term, onChange }: Props) => {
   const [any, setAny] = useState<readonly Condition[]>(() => (isEither(term) ? term.any : [term]))
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const complete = any.filter(isComplete)
   const text = JSON.stringify(complete)
-  const [told, setTold] = useState(text)
+  const [lastText, setLastText] = useState(text)
   const tell = useEffectEvent((next = text) => {
-    if (next === told) return
-    setTold(next)
+    if (next === lastText) return
+    setLastText(next)
     onChange(complete.length > 1 ? { any: complete } : complete[0])
   })
   useEffect(() => {
@@ -35,7 +35,7 @@ export const TermEditor = ({ table, term, onChange }: Props) => {
   }, [text])
   useEffect(() => () => tell(), [])
 
-  if (adding)
+  if (isAdding)
     return (
       <AskedColumns
         table={table}

@@ -51,17 +51,17 @@ const WideRows = ({ table, layout: { by }, groups, onOpen, columns, rows, larges
     <tbody>
       {rows.map((row) => (
         <tr key={JSON.stringify(row.keys)}>
-          {by.map((key, at) => (
+          {by.map((key, index) => (
             <th key={key.key} scope="row">
-              {titleIn(table, groups, key, row.keys[at] ?? null)}
+              {titleIn(table, groups, key, row.keys[index] ?? null)}
             </th>
           ))}
-          {columns.map((column, at) => (
+          {columns.map((column, index) => (
             <td key={column.id} className="groups-number">
               <FigureCell
                 column={column}
                 value={column.of(row)}
-                share={at === 0 ? shareOf(column.of(row), largest) : 0}
+                share={index === 0 ? shareOf(column.of(row), largest) : 0}
                 title={rowTitle(table, groups, by, row)}
                 onPress={() => onOpen(by, row.keys)}
               />
@@ -81,7 +81,7 @@ const WideRows = ({ table, layout: { by }, groups, onOpen, columns, rows, larges
 
 const othersTitle = (count: number): string => t('其他{count}组', { count })
 const rowTitle = (table: Table, groups: Groups, by: readonly GroupKey[], row: Group): string =>
-  by.map((key, at) => titleIn(table, groups, key, row.keys[at] ?? null)).join(' · ')
+  by.map((key, index) => titleIn(table, groups, key, row.keys[index] ?? null)).join(' · ')
 
 const SumRow = ({ span, title, columns, row }: { span: number; title: string; columns: readonly FigureColumn[]; row: Group }) => (
   <tr>

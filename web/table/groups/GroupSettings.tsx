@@ -30,14 +30,14 @@ export const GroupSettings = ({ table, layout, onChange }: Props) => {
     <div className="groups-settings">
       <fieldset className="groups-set">
         <legend>{t('分组依据')}</legend>
-        {slotsOf(by, groupKeysAtMost).map((key, at) => (
+        {slotsOf(by, groupKeysAtMost).map((key, index) => (
           <KeyChoice
-            key={at}
+            key={index}
             table={table}
             choice={key}
             otherKeys={by.map((one) => one.key)}
-            label={t('第{n}个分组', { n: at + 1 })}
-            onChange={(next) => change({ by: withChoice(by, at, next) })}
+            label={t('第{n}个分组', { n: index + 1 })}
+            onChange={(next) => change({ by: withChoice(by, index, next) })}
           />
         ))}
         {by.length > 1 && (
@@ -49,13 +49,13 @@ export const GroupSettings = ({ table, layout, onChange }: Props) => {
       </fieldset>
       <fieldset className="groups-set">
         <legend>{t('数值')}</legend>
-        {slotsOf(figures, figuresAtMost).map((figure, at) => (
+        {slotsOf(figures, figuresAtMost).map((figure, index) => (
           <FigureChoice
-            key={at}
+            key={index}
             table={table}
             choice={figure}
-            label={t('第{n}个数值', { n: at + 1 })}
-            onChange={(next) => change({ figures: withChoice(figures, at, next) })}
+            label={t('第{n}个数值', { n: index + 1 })}
+            onChange={(next) => change({ figures: withChoice(figures, index, next) })}
           />
         ))}
       </fieldset>
@@ -77,10 +77,10 @@ const slotsOf = <T,>(choices: readonly T[], atMost: number): (T | undefined)[] =
   choices.length < atMost ? [...choices, undefined] : [...choices]
 
 /** Without the one at a place where it is nothing. */
-const withChoice = <T,>(list: readonly T[], at: number, next: T | undefined): T[] => [
-  ...list.slice(0, at),
+const withChoice = <T,>(list: readonly T[], index: number, next: T | undefined): T[] => [
+  ...list.slice(0, index),
   ...(next === undefined ? [] : [next]),
-  ...list.slice(at + 1),
+  ...list.slice(index + 1),
 ]
 
 type KeyProps = {

@@ -38,7 +38,7 @@ export default function GroupsView({ table, tableLook, layout, query }: Props) {
   }, [table, query, by, figures])
   const { data, error, refetch } = useAsk(tableGroups, question, { keep: true })
   const open = (keys: readonly GroupKey[], values: readonly (string | null)[]) => {
-    const conditions = keys.map((key, at) => conditionOfGroup(table, key, values[at] ?? null))
+    const conditions = keys.map((key, index) => conditionOfGroup(table, key, values[index] ?? null))
     goHref(tableLook.hrefWith({ where: [...(tableLook.view.where ?? []), ...conditions], groups: null }))
   }
   return (

@@ -43,7 +43,7 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
   const shownColumns = columns.slice(0, columnsAtMost)
   const titles = shownColumns.map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
   const largest = largestOf(groups.list.map(column.of))
-  const nameOf = (values: readonly (string | null)[]) => keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null))
+  const nameOf = (values: readonly (string | null)[]) => keys.map((key, index) => titleIn(table, groups, key, values[index] ?? null))
   return (
     <table className="groups-table groups-pivot">
       <caption className="groups-caption">{column.title}</caption>
@@ -54,8 +54,8 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
               {groupKeyWords(table, key, t)}
             </th>
           ))}
-          {titles.map((title, at) => (
-            <th key={at} scope="col" className="groups-number">
+          {titles.map((title, index) => (
+            <th key={index} scope="col" className="groups-number">
               {title}
             </th>
           ))}
@@ -67,19 +67,19 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
       <tbody>
         {rows.map(({ keys: values, cells, groups: rowGroups }) => (
           <tr key={JSON.stringify(values)}>
-            {nameOf(values).map((title, at) => (
-              <th key={at} scope="row">
+            {nameOf(values).map((title, index) => (
+              <th key={index} scope="row">
                 {title}
               </th>
             ))}
-            {cells.slice(0, columnsAtMost).map((cell, at) => (
-              <td key={at} className="groups-number">
+            {cells.slice(0, columnsAtMost).map((cell, index) => (
+              <td key={index} className="groups-number">
                 {cell && (
                   <FigureCell
                     column={column}
                     value={column.of(cell)}
                     share={shareOf(column.of(cell), largest)}
-                    title={[...nameOf(values), titles[at]].join(' · ')}
+                    title={[...nameOf(values), titles[index]].join(' · ')}
                     onPress={() => onOpen(by, cell.keys)}
                   />
                 )}
@@ -102,11 +102,11 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
           <th scope="row" colSpan={keys.length}>
             {t('合计')}
           </th>
-          {shownColumns.map((_, at) => (
-            <td key={at} className="groups-number">
+          {shownColumns.map((_, index) => (
+            <td key={index} className="groups-number">
               {totalWords(
                 column,
-                rows.flatMap(({ cells }) => cells[at] ?? []),
+                rows.flatMap(({ cells }) => cells[index] ?? []),
               )}
             </td>
           ))}
@@ -133,7 +133,9 @@ const CardPivot = ({ table, layout: { by }, groups, onOpen, pivot: { rows }, col
       {rows.map(({ keys: values, groups: rowGroups }) => (
         <li key={JSON.stringify(values)} className="groups-card">
           <span className="groups-card-line groups-card-head">
-            <span className="groups-card-title">{keys.map((key, at) => titleIn(table, groups, key, values[at] ?? null)).join(' · ')}</span>
+            <span className="groups-card-title">
+              {keys.map((key, index) => titleIn(table, groups, key, values[index] ?? null)).join(' · ')}
+            </span>
             <span className="groups-card-figure">{totalWords(column, rowGroups)}</span>
           </span>
           {rowGroups.map((group) => (

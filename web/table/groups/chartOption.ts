@@ -59,7 +59,7 @@ const pieOf = ({ categories, series: [first] }: ChartData, text: TextStyle) => (
     {
       type: 'pie',
       radius: ['38%', '68%'],
-      data: categories.map((name, at) => ({ name, value: first?.points[at]?.value ?? 0 })),
+      data: categories.map((name, index) => ({ name, value: first?.points[index]?.value ?? 0 })),
       label: { ...text, formatter: '{b}\n{d}%', overflow: 'break' },
       itemStyle: { borderWidth: 2, borderColor: 'transparent' },
     },

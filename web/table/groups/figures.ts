@@ -38,10 +38,10 @@ const wordsOfFigure = (table: Table, { key, of }: Figure, value: string | null):
 
 /** The figures of a layout, the count last. */
 export const figureColumns = (table: Table, { figures }: Pick<GroupLayout, 'figures'>): readonly FigureColumn[] => [
-  ...figures.map((figure, at): FigureColumn => ({
+  ...figures.map((figure, index): FigureColumn => ({
     id: `${figure.key}.${figure.of}`,
     title: figureWords(table, figure, t),
-    of: (group) => group.figures[at] ?? null,
+    of: (group) => group.figures[index] ?? null,
     words: (value) => wordsOfFigure(table, figure, value),
     isAdded: figure.of === 'sum',
   })),

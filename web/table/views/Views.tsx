@@ -24,7 +24,7 @@ type Props = {
 /** The saved views of a list: to go to one, to keep what was changed, to share it. */
 export const Views = memo(({ table, looking, views, onWanted }: Props) => {
   const [open, setOpen] = useState(false)
-  const [edited, setEdited] = useState<SavedView | 'new'>()
+  const [editedView, setEditedView] = useState<SavedView | 'new'>()
   const { send, sending } = useSend(viewSave, { done: '视图已保存' })
   const { send: remove } = useSend(viewDelete, { done: '视图已删除' })
   const current = views?.find(({ id }) => id === looking.viewId)
@@ -35,7 +35,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
   }
   const edit = (savedView: SavedView | 'new') => {
     setOpen(false)
-    setEdited(savedView)
+    setEditedView(savedView)
   }
   const keep = async (savedView: SavedView) => {
     await send({ ...inputOf(savedView), view })
@@ -73,19 +73,19 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
           current={current}
           busy={Boolean(sending)}
           onKeep={(view) => void keep(view)}
-          onNew={() => setEdited('new')}
+          onNew={() => setEditedView('new')}
           onReset={() => looking.goTo(looking.viewId)}
         />
       )}
-      {edited !== undefined && (
+      {editedView !== undefined && (
         <ViewSheet
           table={table}
-          saved={edited === 'new' ? undefined : edited}
-          view={edited === 'new' ? view : edited.view}
-          onClose={() => setEdited(undefined)}
+          saved={editedView === 'new' ? undefined : editedView}
+          view={editedView === 'new' ? view : editedView.view}
+          onClose={() => setEditedView(undefined)}
           onSaved={(id) => {
-            setEdited(undefined)
-            if (edited === 'new') looking.goTo(id)
+            setEditedView(undefined)
+            if (editedView === 'new') looking.goTo(id)
           }}
         />
       )}

@@ -29,20 +29,20 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const { serviceKey, name, url, timeoutSeconds } = input
     const wrong = urlRefusal(url, app.settings.serviceReach)
     if (wrong) throw new RefusalError(wrong)
-    const [known] = await tx.query<{ url: string; headers: Record<string, string> }>(
+    const [knownRow] = await tx.query<{ url: string; headers: Record<string, string> }>(
       'select url, headers from wf_service where org_id = $1 and service_key = $2 for update',
       [tx.orgId, serviceKey],
     )
     const headers = Object.fromEntries(
       Object.entries(input.headers).map(([key, value]) => [
         key,
-        secretAfter({ saved: known?.headers[key], entered: value, from: known?.url, to: url }) ?? '',
+        secretAfter({ saved: knownRow?.headers[key], entered: value, from: knownRow?.url, to: url }) ?? '',
       ]),
     )
-    const newSecretText = known || input.secret ? null : newSecret()
+    const newSecretText = knownRow || input.secret ? null : newSecret()
     const values = [tx.orgId, serviceKey, name, url, input.secret ?? newSecretText, headers, timeoutSeconds, session.uid]
     await tx.query(
-      known
+      knownRow
         ? `update wf_service set name = $3, url = $4, secret = coalesce($5, secret), headers = $6, timeout_seconds = $7, updated_by = $8, updated_at = now()
            where org_id = $1 and service_key = $2`
         : `insert into wf_service (org_id, service_key, name, url, secret, headers, timeout_seconds, updated_by)

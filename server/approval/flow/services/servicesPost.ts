@@ -28,8 +28,8 @@ export const signatureOf = (secret: string, timestamp: string, text: string): st
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('hex')}`
 
 export const isSignedBy = (secret: string, timestamp: string, text: string, signature: string): boolean => {
-  const [wanted, given] = [Buffer.from(signatureOf(secret, timestamp, text)), Buffer.from(signature)]
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
+  const [expectedSignature, signatureBytes] = [Buffer.from(signatureOf(secret, timestamp, text)), Buffer.from(signature)]
+  return expectedSignature.length === signatureBytes.length && timingSafeEqual(expectedSignature, signatureBytes)
 }
 
 /** Why an address cannot be that of a service, as far as it says so itself; what its name leads to is looked at when it is asked. */

@@ -31,7 +31,7 @@ export const withPrintedCards = async (
   if (keys.length === 0) return { kind: plainKind, document }
   const assetKind = await organisationKind(call.tx, asset, call.language)
   const kind = withCardColumns(plainKind, assetKind)
-  const idsAt = (line: Values, of: string) => idsIn(declaredField(kind.line, of).control, line[of])
+  const idsAt = (line: Values, key: string) => idsIn(declaredField(kind.line, key).control, line[key])
   const lines: readonly Values[] = document.lines
   const cards = await readCards(call, [...new Set(lines.flatMap((line) => assetFieldsOf(kind).flatMap(({ key }) => idsAt(line, key))))])
   const references = [...cards.values()].map((values) => ({ fields: assetKind.fields, values }))

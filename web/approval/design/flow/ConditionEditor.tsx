@@ -50,8 +50,9 @@ export const ConditionEditor = ({ value, onChange }: Props) => {
     )
   const { outer, groups: all } = groups
   const isOnly = all.length === 1
-  const setGroup = (at: number, group: Comparison[]) => change({ outer, groups: all.map((other, index) => (index === at ? group : other)) })
-  const removeGroup = (at: number) => change({ outer, groups: isOnly ? [[]] : all.filter((_, index) => index !== at) })
+  const setGroup = (groupIndex: number, group: Comparison[]) =>
+    change({ outer, groups: all.map((item, index) => (index === groupIndex ? group : item)) })
+  const removeGroup = (groupIndex: number) => change({ outer, groups: isOnly ? [[]] : all.filter((_, index) => index !== groupIndex) })
   return (
     <div className="mb-4">
       {all.length > 1 && (
@@ -68,17 +69,17 @@ export const ConditionEditor = ({ value, onChange }: Props) => {
           />
         </div>
       )}
-      {all.map((group, at) => (
+      {all.map((group, index) => (
         // Groups have no names; they are only added at the end and removed.
-        <div key={at}>
-          {at > 0 && <p className="py-1.5 text-center text-small font-medium text-quiet">{outer === 'any' ? t('或') : t('且')}</p>}
+        <div key={index}>
+          {index > 0 && <p className="py-1.5 text-center text-small font-medium text-quiet">{outer === 'any' ? t('或') : t('且')}</p>}
           <GroupCard
             group={group}
-            number={at + 1}
+            number={index + 1}
             outer={outer}
             isOnly={isOnly}
-            onChange={(next) => setGroup(at, next)}
-            onRemove={() => removeGroup(at)}
+            onChange={(next) => setGroup(index, next)}
+            onRemove={() => removeGroup(index)}
           />
         </div>
       ))}
@@ -128,8 +129,10 @@ type GroupCardProps = {
 const GroupCard = ({ group, number, outer, isOnly, onChange, onRemove }: GroupCardProps) => {
   const { fields: formFields, ownFields } = useDesign()
   const fields = [...conditionFields(formFields), ...ownFields]
-  const setComparison = (index: number, comparison: Comparison) => onChange(group.map((other, at) => (at === index ? comparison : other)))
-  const removeComparison = (index: number) => (group.length === 1 ? onRemove() : onChange(group.filter((_, at) => at !== index)))
+  const setComparison = (index: number, comparison: Comparison) =>
+    onChange(group.map((other, position) => (position === index ? comparison : other)))
+  const removeComparison = (index: number) =>
+    group.length === 1 ? onRemove() : onChange(group.filter((_, position) => position !== index))
   return (
     <Card flush>
       <div className="flex min-h-10 items-center border-b border-line pl-4 text-small text-quiet">

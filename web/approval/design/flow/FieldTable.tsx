@@ -40,14 +40,14 @@ export const FieldTable = ({
       <div role="table" aria-label={t('字段权限')}>
         <PermissionHeads tracks={tracks} choices={offered} disabled={!edit} onChoose={(permission) => set(fields, permission)} />
         {fields.map((field) => {
-          const given = permissionOf(permissions, field.path, unnamed)
+          const ownPermission = permissionOf(permissions, field.path, unnamed)
           return (
             <FieldRow
               key={field.path}
               field={field}
               tracks={tracks}
               choices={offered}
-              permission={isOffered(field, given) ? given : 'read'}
+              permission={isOffered(field, ownPermission) ? ownPermission : 'read'}
               disabled={!edit}
               onChoose={(permission) => set([field], permission)}
             />

@@ -230,7 +230,7 @@ const ArmActions = ({ branch, arm, edit }: ArmActionsProps) => {
     edit(next)
     const copied = within(next.body).find(({ id }) => id === branch.id)
     const arms = copied && 'arms' in copied ? copied.arms : []
-    const addedArm = arms.find(({ id }) => !branch.arms.some((known) => known.id === id))
+    const addedArm = arms.find(({ id }) => !branch.arms.some((arm) => arm.id === id))
     if (addedArm) choose(armKey(branch.id, addedArm.id))
   }
   const move = (step: -1 | 1) => edit(moveArm(definition, branch.id, arm.id, step))

@@ -30,7 +30,7 @@ export const Popup = ({
   children: ReactNode
 }) => {
   const wide = useWide()
-  const [wanted, setWanted] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const button = (
     <button
       type="button"
@@ -46,7 +46,7 @@ export const Popup = ({
       {trigger}
     </button>
   )
-  if (!wanted) return button
+  if (!isWanted) return button
   if (!wide)
     return (
       <>

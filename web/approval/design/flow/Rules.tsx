@@ -47,8 +47,8 @@ export const Rules = ({
           // Rules have no names; they are only added at the end and removed.
           key={index}
           rule={rule}
-          onChange={(next) => onChange(rules.map((rule, at) => (at === index ? next : rule)))}
-          onRemove={() => onChange(rules.filter((_, at) => at !== index))}
+          onChange={(next) => onChange(rules.map((rule, position) => (position === index ? next : rule)))}
+          onRemove={() => onChange(rules.filter((_, position) => position !== index))}
         />
       ))}
       <button

@@ -76,7 +76,7 @@ export const TryRun = (props: Props) => {
 const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
   const { definition, fields, ownFields } = useDesign()
   const { form } = trying
-  const [running, setRunning] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const [refused, setRefused] = useState<string>()
   const run = async () => {
     setRunning(true)
@@ -105,7 +105,7 @@ const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
       setRunning(false)
     }
   }
-  return { running, refused, run }
+  return { running: isRunning, refused, run }
 }
 
 /** The fields of the form: those that decide the way, or all. */

@@ -125,7 +125,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
           required
           value={typeof node.onEmpty === 'object' ? 'users' : node.onEmpty}
           options={[...wordOptions(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
-          onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((known) => known === next) ?? { users: [] } })}
+          onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((option) => option === next) ?? { users: [] } })}
         />
         {typeof node.onEmpty === 'object' && (
           <People label={t('转交给')} ids={node.onEmpty.users} onChange={(users) => replace({ onEmpty: { users } })} />
@@ -177,7 +177,7 @@ const VoteWeights = ({ weights, onChange }: { weights: Weights; onChange: (weigh
     <People
       label={t('票权大于一票的人')}
       ids={weights.map(({ user }) => user)}
-      onChange={(users) => onChange(users.map((user) => weights.find((one) => one.user === user) ?? { user, weight: 2 }))}
+      onChange={(users) => onChange(users.map((user) => weights.find((weight) => weight.user === user) ?? { user, weight: 2 }))}
     />
     {weights.map(({ user, weight }, place) => (
       <WeightRow
@@ -236,7 +236,7 @@ export const SelfSettings = ({ node }: { node: Approve }) => {
         required
         value={node.dedupe ?? ''}
         options={[{ value: '', label: '按流程设置' }, ...wordOptions(dedupeWords)]}
-        onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((known) => known === dedupe) })}
+        onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((option) => option === dedupe) })}
       />
     </>
   )
@@ -384,7 +384,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
   const replace = useReplace<Approve | Handle>(node)
   const { timeouts } = node
   const set = (index: number, timeout: Timeout) =>
-    replace({ timeouts: timeouts.map((one, at) => (at === index ? timeout : one)) }, `timeout${index}`)
+    replace({ timeouts: timeouts.map((otherTimeout, position) => (position === index ? timeout : otherTimeout)) }, `timeout${index}`)
   const acts = wordOptions(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
   return (
     <section className="mb-4">
@@ -399,7 +399,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
               iconSize={17}
               label={t('移除“{rule}”', { rule: timeoutWords(timeout, speech) })}
               className="text-faint"
-              onClick={() => replace({ timeouts: timeouts.filter((_, at) => at !== index) })}
+              onClick={() => replace({ timeouts: timeouts.filter((_, position) => position !== index) })}
             />
           </div>
           <DurationFields label={t('多久之后')} value={timeout.after} onChange={(after) => set(index, { ...timeout, after })} />
@@ -462,4 +462,4 @@ const RepeatFields = ({ repeat, onChange }: { repeat: Repeat; onChange: (repeat:
 
 /** What becomes of a rejected application; sent back to a step it goes to the last before. */
 const rejectionOf = (choice: string, earlier: readonly { id: string }[]): Approve['onReject'] =>
-  keysOf(onRejectWords).find((known) => known === choice) ?? { node: lastOf(earlier).id }
+  keysOf(onRejectWords).find((option) => option === choice) ?? { node: lastOf(earlier).id }

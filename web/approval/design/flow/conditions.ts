@@ -29,8 +29,8 @@ export const groupsOf = (condition: Condition | undefined): Groups | undefined =
   return groups.every((group) => group !== undefined) ? { outer, groups } : undefined
 }
 
-const partsJoinedBy = (by: 'all' | 'any', condition: Condition): readonly Condition[] | undefined => {
-  if (by === 'all') return 'all' in condition ? condition.all : undefined
+const partsJoinedBy = (quantifier: 'all' | 'any', condition: Condition): readonly Condition[] | undefined => {
+  if (quantifier === 'all') return 'all' in condition ? condition.all : undefined
   return 'any' in condition ? condition.any : undefined
 }
 

@@ -57,7 +57,7 @@ export const BeginningEditor = ({ design, path, field, table, onChange }: Props)
           label={t('默认值')}
           required
           value={way}
-          onChange={(next) => choose(waysFor(field).find((one) => one === next) ?? 'none')}
+          onChange={(next) => choose(waysFor(field).find((otherWay) => otherWay === next) ?? 'none')}
           options={waysFor(field).map((value) => ({ value, label: titles[value] }))}
         />
         {way === 'value' && (

@@ -187,7 +187,7 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
           required
           value={op}
           onChange={(next) => {
-            const nextOp = operators.find((known) => known === next) ?? op
+            const nextOp = operators.find((operator) => operator === next) ?? op
             onChange(valuesTaken(nextOp) === valueArity ? { ...comparison, op: nextOp } : { f, op: nextOp })
           }}
           options={operators.map((operator) => ({ value: operator, label: operatorTitles[operator] }))}

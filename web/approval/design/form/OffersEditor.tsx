@@ -36,8 +36,8 @@ export const OffersEditor = ({ design, path, field, table, onChange }: Props) =>
               when &&
               conditionWords(when, {
                 say: t,
-                labelOf: (at) => labelAt(design, at, table),
-                valueOf: (at, comparison) => valueWords(fields.find((one) => one.path === at)?.field, comparison),
+                labelOf: (path) => labelAt(design, path, table),
+                valueOf: (path, comparison) => valueWords(fields.find((otherField) => otherField.path === path)?.field, comparison),
               })
             return (
               <li key={value} className="border-b border-line last:border-none">
