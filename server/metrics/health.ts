@@ -61,10 +61,10 @@ export const readUsage = async ({ gate }: Pick<Database, 'gate'>): Promise<Usage
 }
 
 /** How much of a kind (`file_bytes`, `assets`) an organisation holds. */
-export type Holding = { readonly orgId: string; readonly kind: string; readonly size: number }
+export type OrganisationSize = { readonly orgId: string; readonly kind: string; readonly size: number }
 
 /** The organisations that hold most of each kind, so many of each. */
-export const readLargestHoldings = async ({ gate }: Pick<Database, 'gate'>, atMost: number): Promise<Holding[]> => {
+export const readLargestOrganisations = async ({ gate }: Pick<Database, 'gate'>, atMost: number): Promise<OrganisationSize[]> => {
   const rows = await gate<{ org_id: string; kind: string; size: string }>('select org_id, kind, size from gate_largest_organisations($1)', [
     atMost,
   ])

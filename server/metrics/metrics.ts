@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { readOutcomes, type UpkeepOutcomes } from '../backups/outcomes.ts'
 import type { Database } from '../db/pool.ts'
 import { slowStatements } from '../db/slowStatements.ts'
-import { type Holding, readDeliveryHealth, readJobHealth, readLargestHoldings, readUsage, type Usage } from './health.ts'
+import { type OrganisationSize, readDeliveryHealth, readJobHealth, readLargestOrganisations, readUsage, type Usage } from './health.ts'
 import { busiest, noteWork } from './organisationWork.ts'
 
 export type Metrics = {
@@ -121,10 +121,10 @@ const registerUsage = (registry: Registry, database: Database): (() => Promise<v
     'kind',
     'organisation',
   ])
-  let latest: { readonly at: number; readonly usage: Usage; readonly largest: readonly Holding[] } | undefined
+  let latest: { readonly at: number; readonly usage: Usage; readonly largest: readonly OrganisationSize[] } | undefined
   return async () => {
     if (!latest || performance.now() - latest.at > usageAgeMs) {
-      const [usage, largest] = await Promise.all([readUsage(database), readLargestHoldings(database, organisationsListed)])
+      const [usage, largest] = await Promise.all([readUsage(database), readLargestOrganisations(database, organisationsListed)])
       latest = { at: performance.now(), usage, largest }
     }
     const { usage, largest } = latest
