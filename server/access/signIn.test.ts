@@ -147,6 +147,17 @@ test('whoever guesses from elsewhere locks nobody out of a network or a device t
   assert.equal((await signIn({ username: 'harried', ip })).status, 429)
 })
 
+test('whoever guesses from the same network locks nobody out of a device that they signed in with', async () => {
+  await company.hire('desk-mate')
+  const [ip, deviceId] = [newIp(), 'b'.repeat(32)]
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 200)
+  for (let tries = 0; tries < 7; tries++) await signIn({ username: 'desk-mate', ip, password: 'Wrong1234', deviceId: 'c'.repeat(32) })
+  assert.equal((await signIn({ username: 'desk-mate', ip })).status, 429)
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 200)
+  for (let tries = 0; tries < 5; tries++) await signIn({ username: 'desk-mate', ip, deviceId, password: 'Wrong1234' })
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 429)
+})
+
 test('fifty guesses at once are five guesses', async () => {
   await company.hire('zhou')
   const answers = await Promise.all(Array.from({ length: 50 }, () => signIn({ username: 'zhou', password: 'Wrong1234' })))
