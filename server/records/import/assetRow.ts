@@ -9,6 +9,7 @@ import { monthsOfCell } from '../../../domain/records/units.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
+import { completeDepartment, departmentOf } from './departmentParts.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
@@ -55,6 +56,7 @@ const remarkOf = (text: string): boolean =>
 export const referAssetCell = (key: string, text: string, reader: Reader): DirectoryEntry | undefined => {
   const { raw, directory, mayMake, header } = reader
   if (key === 'locId') return placeBelow(text, reader)
+  if (key === 'deptId') return departmentOf(text, reader)
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
   const modelFound = directory.find('model', text)
@@ -81,6 +83,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
   completeStanding(raw, context)
   completePlace(raw, context)
   for (const part of ['building', 'floor']) delete raw[part]
+  completeDepartment(raw, context)
   const holderUid = textIn(raw, 'holderUid')
   const holder = holderUid === undefined ? undefined : directory.made(holderUid)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
