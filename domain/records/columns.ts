@@ -120,6 +120,7 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
     const mapping: Record<string, number> = {}
     for (const pass of passes) takeColumns(columns, wholeForms, pass, mapping)
     if (hasStock) preferClosing(wholeForms, mapping)
+    preferUnitPrice(wholeForms, mapping)
     // Beside columns for places a quantity without one is their sum.
     if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
       delete mapping[openingStock.quantity]
@@ -135,6 +136,16 @@ const preferClosing = (wholeForms: HeaderForms, mapping: Record<string, number>)
 }
 const closingQuantity =
   /^(((期末|月末|年末)(结存|结余|库存)?|(本月|本期|本年)(结存|结余|库存))(数量|数|量)?|(closing|ending)(stock|balance|quantity|qty))$/
+
+/** Where rows of several pieces have a price and an amount, the amount is that of all of them. */
+const preferUnitPrice = (wholeForms: HeaderForms, mapping: Record<string, number>): void => {
+  const { value, totalValue, quantity } = mapping
+  if (value === undefined || totalValue !== undefined || quantity === undefined || !plainAmount.test(wholeForms[value]?.[0] ?? '')) return
+  const index = wholeForms.findIndex(([form = '']) => unitPrice.test(form))
+  if (index >= 0) Object.assign(mapping, { value: index, totalValue: value })
+}
+const plainAmount = /^((购置|采购|购买|购入)?金额|amount)$/
+const unitPrice = /^((含税|不含税|购置|采购|购买|购入)?单价|unit(price|cost))$/
 
 type HeaderForms = readonly (readonly string[])[]
 type HeaderPass = { readonly wordsByKey: ReadonlyMap<string, readonly string[]>; readonly forms: HeaderForms }

@@ -294,6 +294,19 @@ const cases: readonly Case[] = [
     comesIn: ['Y-1 50', 'Y-2 50', 'Y-3 50'],
   },
   {
+    what: 'several pieces in a row, with their price and their amount',
+    isGood: true,
+    rows: [
+      ['资产名称', '型号', '存放地点', '数量', '单价', '金额'],
+      ['椅子', 'M1', 'A座', 3, 165, 495],
+    ],
+    asked: { 'quantity.many': 'split' },
+    notes: ['1行将生成3张卡片'],
+    presses: 5,
+    shown: value,
+    comesIn: ['椅子 165', '椅子 165', '椅子 165'],
+  },
+  {
     what: 'several pieces in a row, with a value that may be of one or of all',
     isGood: false,
     rows: [
