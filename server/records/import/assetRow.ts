@@ -17,8 +17,8 @@ export const readAssetCell = (key: string, text: string, reader: Reader): Values
   const { raw, directory, mayMake } = reader
   if (key === 'warrantyUntil') return warrantyOf(text, reader)
   if (key === 'state' || key === 'condition') return standingOf(text, key)
-  // A line break divides the numbers of several pieces.
-  if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text }
+  // A line break divides the numbers of several pieces, as a comma does, which a line of text keeps.
+  if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text.trim().replace(/\s*[\r\n]+\s*/g, ',') }
   if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
   // Some registers say the place again where a thing is in nobody's hands.
   const place = directory.find('location', text)

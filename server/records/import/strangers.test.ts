@@ -600,6 +600,15 @@ const cases: readonly Case[] = [
     comesIn: ['0012 扫码枪 000345 1234.56'],
   },
   {
+    what: 'marks that nobody sees in codes, names and headers',
+    isGood: true,
+    rows: [],
+    bytes: Buffer.from('\ufeff资产\u200b编号,资产名称,型号,存放地点,使用人\n\u202aNB-1\u202c,\u200b甲,M1,A\u200b座,王芳\u200e\n'),
+    presses: 4,
+    shown: ['instanceCode', 'instanceName', 'locId', 'holderUid'],
+    comesIn: ['NB-1 甲 A座 王芳'],
+  },
+  {
     what: 'a sheet of the old Excel',
     isGood: true,
     rows: [],
