@@ -80,6 +80,8 @@ test('the token is nowhere in the database', async () => {
 test('a phone number is a login name too, and the answer is the same for an unknown name and a wrong password', async () => {
   await company.hire('zhao', [], { phone: '13800000002' })
   assert.equal((await signIn({ username: '13800000002' })).status, 200)
+  // As a keyboard for Chinese writes it.
+  assert.equal((await signIn({ username: '１３８０００００００２' })).status, 200)
   const wrong = await signIn({ username: 'zhao', password: 'Wrong1234' })
   const unknown = await signIn({ username: 'nobody-at-all', password: 'Wrong1234' })
   for (const answer of [wrong, unknown]) {

@@ -31,7 +31,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const { database } = call.app
   if (input.grant_type !== 'password')
     throw new HttpError(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
-  const login = input.username.trim().toLowerCase()
+  const login = input.username.normalize('NFKC').trim().toLowerCase()
   const meant = meantBy(await organisationsOf(database, login), call)
   if (meant.length > organisationsAtMost)
     throw new HttpError(400, refusal('signIn.organisation', '这个登录名在多个组织中使用，请用手机号码登录'), {
