@@ -20,9 +20,12 @@ export const text: Kind<Text, string, 'line' | 'text'> = {
       v.maxLength(max, '{label}不能超过{max}个字'),
     )
     const rule = ruleChosen(chosen)
+    // An expression of a form's own is tested once, for it takes steps.
+    const readAs = (value: string): string => (rule?.test(value, label) || !rule?.test(half(value), label) ? value : half(value))
     return rule
       ? v.pipe(
           checks,
+          v.transform((value) => (typeof chosen.pattern === 'string' ? value : readAs(value))),
           v.check((value) => value === '' || rule.test(value, label), ruleWords(rule, label)),
         )
       : checks
