@@ -9,7 +9,7 @@ import { monthsOfCell } from '../../../domain/records/units.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
-import { completeDepartment, departmentOf } from './departmentParts.ts'
+import { completeDepartment, departmentOf } from './personRow.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
