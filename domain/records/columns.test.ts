@@ -108,6 +108,7 @@ test('headers in two rows are read together, a row of data is not', () => {
   assert.equal(matchHeaders(supplies, ['名称', '期初数量', '入库数量', '期末数量'])['openingQuantity'], 3)
   const priced = ['资产名称', '数量', '金额', '单价']
   assert.deepEqual(matchHeaders(assetColumns, priced), { instanceName: 0, quantity: 1, totalValue: 2, value: 3 })
+  assert.deepEqual(matchHeaders(assetColumns, ['物品', '101教室', '合计']), { instanceName: 0 })
   const twinsBelowOneTitle = [
     ['资产登记表', '', '', ''],
     ['资产名称', '存放地点', '部门', '部门'],

@@ -121,6 +121,9 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
     for (const pass of passes) takeColumns(columns, wholeForms, pass, mapping)
     if (hasStock) preferClosing(wholeForms, mapping)
     preferUnitPrice(wholeForms, mapping)
+    // Where nothing is priced or counted besides, 合计 adds up something else.
+    if (!('value' in mapping || 'quantity' in mapping) && bareTotal.test(wholeForms[mapping['totalValue'] ?? -1]?.[0] ?? ''))
+      delete mapping['totalValue']
     // Beside columns for places a quantity without one is their sum.
     if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
       delete mapping[openingStock.quantity]
@@ -144,6 +147,7 @@ const preferUnitPrice = (wholeForms: HeaderForms, mapping: Record<string, number
   const index = wholeForms.findIndex(([form = '']) => unitPrice.test(form))
   if (index >= 0) Object.assign(mapping, { value: index, totalValue: value })
 }
+const bareTotal = /^(合计|total)$/
 const plainAmount = /^((购置|采购|购买|购入)?金额|amount)$/
 const unitPrice = /^((含税|不含税|购置|采购|购买|购入)?单价|unit(price|cost))$/
 
@@ -211,6 +215,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
   return best.matches > 1 && divides(below, best.headers)
     ? { at: best.at + 1, headers: under(best.headers, below) }
     : { at: best.at, headers: best.headers }
+}
+
+/** True for a row with the headers of another table: three of its cells at least, and two of three, are headers that people use. */
+export const otherHeadersIn = (columns: readonly Column[]): ((cells: readonly string[]) => boolean) => {
+  const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases]))
+  return (cells) => {
+    const known = cells.filter((cell) => words.has(cell)).length
+    return known >= 3 && known * 3 >= cells.filter((cell) => cell !== '').length * 2
+  }
 }
 
 /** True for a row with nothing but words below titles that span several columns. */

@@ -96,6 +96,8 @@ export const recordsEnglish: Record<string, string> = {
   期初导入: 'Opening balance',
   '期初导入：{file}': 'Opening balance from {file}',
   期初仓库: 'Opening store',
+  '第{row}行是另一张表的表头，请把它们分开，放在几个工作表里导入':
+    'Row {row} has the headers of another table; put the tables on sheets of their own and import each',
   二级部门: 'Section',
   三级部门: 'Subsection',
   '没有写明仓库的期初库存，都放在哪里？': 'Where is the opening stock whose store is not stated?',

@@ -73,7 +73,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
     'date purchased|date of purchase|acquisition date|date acquired|bought on',
-    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|购置年月日',
+    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|date of acquisition|购置年月日',
   ],
   'asset.inServiceOn': [
     '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|开始折旧日期|in service date|in service since|put into use',

@@ -802,6 +802,20 @@ const cases: readonly Case[] = [
     comesIn: ['桌子', '椅子'],
   },
   {
+    what: 'two tables one below the other, with their columns in another order',
+    isGood: false,
+    rows: [
+      ['资产名称', '型号', '存放地点'],
+      ['椅子', 'M1', 'A座'],
+      ['名称', '存放地点', '规格型号', '材质'],
+      ['桌子', 'A座', 'M1', '木'],
+    ],
+    mistakes: ['第3行是另一张表的表头，请把它们分开，放在几个工作表里导入'],
+    switches: ['skipBad'],
+    presses: 4,
+    comesIn: [],
+  },
+  {
     what: 'warranties that are said by their length',
     isGood: true,
     rows: [
