@@ -578,12 +578,7 @@ const notYourPlace = '您不是{place}的管理员'
 /** The fields that a further row about a thing says otherwise than the first; where stock lies and how much is of each row. */
 const contradictions = (first: Values, further: Values): string[] =>
   Object.keys(further).filter(
-    (key) =>
-      !key.startsWith('opening') &&
-      !key.startsWith('stock:') &&
-      !isEmpty(first[key]) &&
-      !isEmpty(further[key]) &&
-      first[key] !== further[key],
+    (key) => !/^(opening|stock:)/.test(key) && !isEmpty(first[key]) && !isEmpty(further[key]) && first[key] !== further[key],
   )
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
