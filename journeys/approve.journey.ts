@@ -71,6 +71,13 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   })
   await visit(desk.page, `/pages/flow/formApprove?taskId=${before.find(({ taskId }) => taskId !== first!.taskId)!.taskId}`)
   await desk.page.getByRole('button', { name: '按计划采购' }).waitFor()
+  // A window, and the bar of the chat around it, are called by what is approved.
+  const heading = await desk.page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText()
+  assert.equal(await desk.page.title(), `${heading} - 在册`)
+  await visit(desk.page, '/pages/personal/myapprove')
+  assert.equal(await desk.page.title(), '我的审批 - 在册')
+  await desk.page.goBack()
+  await desk.page.waitForFunction((title) => document.title === title, `${heading} - 在册`)
   assert.deepEqual(await desk.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('_opinion_'))), [])
   await desk.page.getByRole('button', { name: '签名', exact: true }).click()
   await desk.page.getByRole('button', { name: '使用上次签名' }).click()

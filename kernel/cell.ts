@@ -25,6 +25,13 @@ export const plainReading: ColumnFormat = { factor: '1', order: undefined, point
 /** Signs of full width as those of half width. */
 export const half = (text: string): string => text.normalize('NFKC')
 
+/**
+ * Without the marks that no one sees and that come along with what is copied: spaces without width, marks of byte order, directions of writing.
+ * Joiners stay, of which emoji and some scripts are made.
+ */
+export const withoutInvisible = (text: string): string =>
+  text.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+
 /** Cells are broken into lines to look well. */
 export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ')
 

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -15,7 +16,7 @@ import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
 import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './session/guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
-import { useArrival } from './look/arrival.ts'
+import { entitle, useArrival } from './look/arrival.ts'
 import { Button } from './look/Button.tsx'
 import { loadLater } from './look/loadLater.tsx'
 import { Page } from './look/Page.tsx'
@@ -71,17 +72,16 @@ const FrameView = ({
   const { id, screen, path, search, index } = frame
   const title = screen ? screenTitle(screen, t) : t('页面不存在')
 
-  useEffect(() => {
-    if (shown) document.title = `${title} - ${t('在册')}`
+  // Before the effects of the screen, whose header may have a title of its own.
+  useLayoutEffect(() => {
+    if (shown) entitle(title)
   }, [shown, title])
   useEffect(() => {
-    if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
-  }, [shown, verdict, path, search])
-  useEffect(() => {
-    if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
-  }, [shown, verdict, path, search])
-  useEffect(() => {
-    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence, to: hrefOf(path, search) })
+    if (!shown) return
+    const to = hrefOf(path, search)
+    if (verdict === 'sign-in') replace('/pages/login', { to })
+    if (verdict === 'password') replace(firstPasswordPath, { to })
+    if (verdict === 'over') replace('/pages/common/vipTimeout', { type: licence, to })
   }, [shown, verdict, licence, path, search])
 
   return (

@@ -138,7 +138,7 @@ export const booksEnglish: Record<string, string> = {
   '填该月任意一天；从这个月开始计提和结账': 'Any day of that month; depreciation and closing begin with it',
   一次性摊销上限: 'Write off up to',
   '原值不超过此金额的资产在首月一次摊销；不填则都按年限':
-    'Assets that cost no more are written off in their first month; leave empty to use lives for all',
+    'Assets at or below this cost are written off in their first month; leave empty to depreciate all over their useful lives',
   折旧规则: 'Depreciation rule',
   编辑折旧规则: 'Edit depreciation rule',
   规则名称: 'Rule name',

@@ -97,6 +97,24 @@ test('headers in two rows are read together, a row of data is not', () => {
   ]
   const supplies = importColumns(recordOf('consumable'))
   assert.deepEqual(headersIn(supplies, stores), { at: 1, headers: ['耗材编码', '耗材名称', 'A座', '深圳仓'] })
+  const twins = [
+    ['物品名称', '上月结存', '', '本月结存', ''],
+    ['', '数量', '金额', '数量', '金额'],
+    ['纸', '1', '2', '3', '4'],
+  ]
+  const parted = ['物品名称', '上月结存数量', '上月结存金额', '本月结存数量', '本月结存金额']
+  assert.deepEqual(headersIn(supplies, twins), { at: 1, headers: parted })
+  assert.deepEqual(matchHeaders(supplies, parted), { goodsName: 0, openingQuantity: 3 })
+  assert.equal(matchHeaders(supplies, ['名称', '期初数量', '入库数量', '期末数量'])['openingQuantity'], 3)
+  const priced = ['资产名称', '数量', '金额', '单价']
+  assert.deepEqual(matchHeaders(assetColumns, priced), { instanceName: 0, quantity: 1, totalValue: 2, value: 3 })
+  assert.deepEqual(matchHeaders(assetColumns, ['物品', '101教室', '合计']), { instanceName: 0 })
+  const twinsBelowOneTitle = [
+    ['资产登记表', '', '', ''],
+    ['资产名称', '存放地点', '部门', '部门'],
+    ['甲', '一楼', '一部', '二部'],
+  ]
+  assert.deepEqual(headersIn(assetColumns, twinsBelowOneTitle), { at: 1, headers: twinsBelowOneTitle[1]! })
   const sparse = [
     ['资产名称', '资产编号', '存放地点', '', ''],
     ['甲', '', '', '黑色', '大'],

@@ -54,10 +54,8 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
     ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && kindOf(control).cell !== undefined,
   )
   const all = { ...Object.fromEntries(ownFields), ...lists[kind.noun], ...extras[kind.noun] }
-  // A room is found below its building and floor, which are read before it.
-  const inOrder = Object.entries(all).flatMap((entry) =>
-    kind.noun === 'asset' && entry[0] === 'locId' ? [...Object.entries(placeParts), entry] : [entry],
-  )
+  // What stands above a room or below a department is read before it.
+  const inOrder = Object.entries(all).flatMap((entry) => [...Object.entries(parts[`${kind.noun}.${entry[0]}`] ?? {}), entry])
   return inOrder.map(([key, field]) => columnFor(kind.noun, key, field))
 }
 
@@ -105,6 +103,7 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
   const otherWords = new Map(columns.map(({ key, aliases }) => [key, [...aliases.map(plainWord), key.toLowerCase()]]))
   const allWords = new Map(columns.map(({ key, label, aliases }) => [key, [label, ...aliases].map(plainWord)]))
   const knownWords = new Set([...otherWords.values(), ...allWords.values()].flat())
+  const hasStock = columns.some(({ key }) => key === openingStock.quantity)
   return (headers) => {
     const wholeForms = headers.map((header) => [wholeForm(header)])
     const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
@@ -120,12 +119,37 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
     ]
     const mapping: Record<string, number> = {}
     for (const pass of passes) takeColumns(columns, wholeForms, pass, mapping)
+    if (hasStock) preferClosing(wholeForms, mapping)
+    preferUnitPrice(wholeForms, mapping)
+    // Where nothing is priced or counted besides, 合计 adds up something else.
+    if (!('value' in mapping || 'quantity' in mapping) && bareTotal.test(wholeForms[mapping['totalValue'] ?? -1]?.[0] ?? ''))
+      delete mapping['totalValue']
     // Beside columns for places a quantity without one is their sum.
     if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
       delete mapping[openingStock.quantity]
     return mapping
   }
 }
+
+/** A report of a month has the quantity that it began with and the one that is there now, which is the one to begin with here. */
+const preferClosing = (wholeForms: HeaderForms, mapping: Record<string, number>): void => {
+  const matchedIndexes = new Set(Object.values(mapping))
+  const index = wholeForms.findIndex(([form = ''], at) => closingQuantity.test(form) && !matchedIndexes.has(at))
+  if (index >= 0) mapping[openingStock.quantity] = index
+}
+const closingQuantity =
+  /^(((期末|月末|年末)(结存|结余|库存)?|(本月|本期|本年)(结存|结余|库存))(数量|数|量)?|(closing|ending)(stock|balance|quantity|qty))$/
+
+/** Where rows of several pieces have a price and an amount, the amount is that of all of them. */
+const preferUnitPrice = (wholeForms: HeaderForms, mapping: Record<string, number>): void => {
+  const { value, totalValue, quantity } = mapping
+  if (value === undefined || totalValue !== undefined || quantity === undefined || !plainAmount.test(wholeForms[value]?.[0] ?? '')) return
+  const index = wholeForms.findIndex(([form = '']) => unitPrice.test(form))
+  if (index >= 0) Object.assign(mapping, { value: index, totalValue: value })
+}
+const bareTotal = /^(合计|total)$/
+const plainAmount = /^((购置|采购|购买|购入)?金额|amount)$/
+const unitPrice = /^((含税|不含税|购置|采购|购买|购入)?单价|unit(price|cost))$/
 
 type HeaderForms = readonly (readonly string[])[]
 type HeaderPass = { readonly wordsByKey: ReadonlyMap<string, readonly string[]>; readonly forms: HeaderForms }
@@ -193,6 +217,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
     : { at: best.at, headers: best.headers }
 }
 
+/** True for a row with the headers of another table: three of its cells at least, and two of three, are headers that people use. */
+export const otherHeadersIn = (columns: readonly Column[]): ((cells: readonly string[]) => boolean) => {
+  const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases]))
+  return (cells) => {
+    const known = cells.filter((cell) => words.has(cell)).length
+    return known >= 3 && known * 3 >= cells.filter((cell) => cell !== '').length * 2
+  }
+}
+
 /** True for a row with nothing but words below titles that span several columns. */
 const divides = (below: readonly string[], above: readonly string[]): boolean => {
   const addedCells = [...below.entries()].filter(([index, cell]) => cell !== '' && cell !== above[index])
@@ -230,18 +263,26 @@ const placeInHeader = (header: string, isPlace: (name: string) => boolean): stri
 }
 
 /**
- * Two rows of headers as one: below a common title stands which column it is. A word that says little is read with its title, as 日期 below
- * 购置, where the two are a header that is known.
+ * Two rows of headers as one: below a common title stands which column it is. A word is read with its title where it says little, as 日期 below
+ * 购置, and the two are a header that is known; or where it stands below several titles, as 数量 below 上月结存 and 本月结存.
  */
 const headersUnder = (above: readonly string[], below: readonly string[], isKnown: (header: string) => boolean): string[] => {
-  let title = ''
-  return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
+  const titles = titlesOver(above, below.length)
+  const titlesByWord = Map.groupBy(titles.keys(), (index) => below[index] ?? '')
+  const isTwin = (word: string) => new Set((titlesByWord.get(word) ?? []).map((index) => titles[index])).size > 1
+  return titles.map((title, index) => {
     const upper = above[index] ?? ''
-    title = upper === '' ? title : upper
     const lower = below[index]
     if (!lower) return upper
-    return !isKnown(lower) && isKnown(title + lower) ? title + lower : withUnitOf(upper, lower)
+    if (title !== lower && (isTwin(lower) || (!isKnown(lower) && isKnown(title + lower)))) return title + lower
+    return withUnitOf(upper, lower)
   })
+}
+
+/** The title over each column: its own, or the one before it that spans it. */
+const titlesOver = (above: readonly string[], length: number): string[] => {
+  let title = ''
+  return Array.from({ length: Math.max(above.length, length) }, (_, index) => (title = above[index] || title))
 }
 
 /**
@@ -349,6 +390,19 @@ const lists: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = 
 const placeParts: Readonly<Record<string, Field>> = {
   building: text('楼栋', { required: 'never', max: 50 }),
   floor: text('楼层', { required: 'never', max: 50 }),
+}
+
+/** What stands below the department, where a list has a column for each level. */
+const sections: Readonly<Record<string, Field>> = {
+  section: text('二级部门', { required: 'never', max: 50 }),
+  subsection: text('三级部门', { required: 'never', max: 50 }),
+}
+
+/** Columns with parts of a path, by the column that they are read with. */
+const parts: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  'asset.locId': placeParts,
+  'asset.deptId': sections,
+  'person.deptId': sections,
 }
 
 const pictureNames = text('图片文件', { required: 'never', max: 500, hint: '一起添加的图片的文件名；不填时按编码或序列号对应' })

@@ -107,6 +107,12 @@ export const recordsEnglish: Record<string, string> = {
   期初导入: 'Opening balance',
   '期初导入：{file}': 'Opening balance from {file}',
   期初仓库: 'Opening store',
+  '第{row}行是另一张表的表头，请把它们分开，放在几个工作表里导入':
+    'Row {row} has the headers of another table; put the tables on sheets of their own and import each',
+  二级部门: 'Section',
+  三级部门: 'Subsection',
+  '没有写明仓库的期初库存，都放在哪里？': 'Where is the opening stock whose store is not stated?',
+  '{count}个电话号码旁边的说明没有导入': 'The remarks beside {count} phone numbers were not imported',
   期初数量: 'Opening quantity',
   '{label}应为：{options}': '{label} must be one of: {options}',
   '{label}应为日期，例如2026-01-31': '{label} must be a date, for example 2026-01-31',

@@ -46,7 +46,8 @@ export const withUnitOf = (above: string, below: string): string => {
 const read = (unitWords: string, factor: Decimal | undefined): Unit => (factor === undefined ? { unknown: unitWords } : { factor })
 
 /** An amount may be in a foreign currency, `万美元` too. */
-const readMoney = (unitWords: string): Unit => {
+const readMoney = (unitSaid: string): Unit => {
+  const unitWords = inChineseScale(unitSaid)
   const factor = moneyFactor(unitWords)
   if (factor !== undefined) return { factor }
   const name = unitWords.replace(/^[十百千万亿]+/u, '')
@@ -54,6 +55,12 @@ const readMoney = (unitWords: string): Unit => {
   if (currency === undefined) return { unknown: unitWords }
   const scale = unitWords.slice(0, unitWords.length - name.length)
   return { factor: scales[scale] ?? '1', currency }
+}
+
+/** `rmb'000`, `'000` and `usd million` as 千rmb, 千 and 百万usd. */
+const inChineseScale = (unit: string): string => {
+  const [, name = '', scale = ''] = /^([a-z$¥]{0,4})(['’]000|million|mn)s?$/.exec(unit) ?? []
+  return scale === '' ? unit : `${/000/.test(scale) ? '千' : '百万'}${/^(rmb|cny|¥)?$/.test(name) ? '元' : name}`
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
@@ -126,3 +133,9 @@ const piecesFactor = (unit: string): Decimal | undefined => {
   const scale = match?.groups?.['scale']
   return scale === undefined ? undefined : scales[scale]
 }
+
+/** What is wrong with a header whose unit no one can convert; empty where it names none. */
+export const unknownUnitWords = (unit: string): string =>
+  unit === ''
+    ? '没有写明{label}按年还是按月，请在列名后注明（年）或（月）'
+    : '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位'

@@ -6,7 +6,7 @@ export const stockBookEnglish: Record<string, string> = {
   库存结账: 'Stock months',
   库存结账与反结账: 'Closing and reopening months of the stock',
   业务日期: 'Date',
-  '补记以前的收发时填写；不填时为入账当天': 'For what came or went earlier; the day of posting where nothing is said',
+  '补记以前的收发时填写；不填时为入账当天': 'For earlier receipts and issues; if left empty, the posting date',
   收发类型: 'Reason',
   在库或在途: 'In store or on the road',
   收入数量: 'Quantity in',

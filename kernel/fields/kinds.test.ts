@@ -33,6 +33,24 @@ const values: [type: FieldType, value: unknown, words: string, brief: string][] 
   [{ type: 'lookup', source: { from: 'words', list: 'unit' } }, { id: '箱', words: '箱' }, '箱', '箱'],
 ]
 
+test('a line of text has no breaks and no marks that nobody sees; a text of several lines keeps its breaks', () => {
+  const read = (lines: number, value: string) =>
+    v.safeParse(kindOf({ type: 'text', max: 20, lines }).check({ type: 'text', max: 20, lines }, '它'), value).output
+  assert.equal(read(1, '\u202a A\u200b-1\tB\r\n C\u202c\ufeff'), 'A-1 B C')
+  assert.equal(read(1, '🪑👨\u200d👩'), '🪑👨\u200d👩')
+  assert.equal(read(3, ' 一\n二 '), '一\n二')
+})
+
+test('a text with a rule is read in half width where only that fulfils it', () => {
+  const read = (type: FieldType, value: string) => v.safeParse(kindOf(type).check(type, '它'), value)
+  const phone: FieldType = { type: 'text', max: 20, lines: 1, rule: 'pattern', pattern: /^[\d()（）-]+$/ }
+  assert.equal(read(phone, '０５７１－８８８８').output, '0571-8888')
+  assert.equal(read(phone, '（0571）8888').output, '（0571）8888')
+  assert.equal(read({ type: 'text', max: 20, lines: 1, rule: 'mobile' }, '１３８００００００００').output, '13800000000')
+  assert.equal(read(phone, '甲').success, false)
+  assert.equal(read({ type: 'text', max: 20, lines: 1, rule: 'pattern', pattern: '^[0-9]+$' }, '１').success, false)
+})
+
 test('every kind is among the values', () =>
   assert.deepEqual([...new Set(values.map(([{ type }]) => type))].toSorted(), Object.keys(kinds).toSorted()))
 

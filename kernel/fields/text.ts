@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { half, oneLine } from '../cell.ts'
+import { half, oneLine, withoutInvisible } from '../cell.ts'
 import { fill } from '../refusal.ts'
 import { type ChosenRule, patternProblem, plainMobile, ruleChosen, ruleNames, ruleWords } from '../rule.ts'
 import { integer, type Kind } from './kind.ts'
@@ -7,18 +7,25 @@ import { integer, type Kind } from './kind.ts'
 /** One or more lines of text, from `min` to `max` characters where it is filled in; `offered` names the dictionary whose words one press writes. */
 export type Text = { type: 'text'; min?: number | undefined; max: number; lines: number; offered?: string | undefined } & ChosenRule
 
+/** Names and codes are found, scanned and compared by what people see of them. */
+const plainLine = (value: string): string => withoutInvisible(value).replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ')
+
 export const text: Kind<Text, string, 'line' | 'text'> = {
-  check: ({ min = 0, max, ...chosen }, label) => {
+  check: ({ min = 0, max, lines, ...chosen }, label) => {
     const checks = v.pipe(
       v.string('{label}应为文字'),
+      v.transform((value) => (lines > 1 ? value : plainLine(value))),
       v.trim(),
       v.check((value) => value === '' || [...value].length >= min, '{label}不能少于{min}个字'),
       v.maxLength(max, '{label}不能超过{max}个字'),
     )
     const rule = ruleChosen(chosen)
+    // An expression of a form's own is tested once, for it takes steps.
+    const readAs = (value: string): string => (rule?.test(value, label) || !rule?.test(half(value), label) ? value : half(value))
     return rule
       ? v.pipe(
           checks,
+          v.transform((value) => (typeof chosen.pattern === 'string' ? value : readAs(value))),
           v.check((value) => value === '' || rule.test(value, label), ruleWords(rule, label)),
         )
       : checks

@@ -62,12 +62,20 @@ export const guessingKey = async (database: Database, places: readonly string[],
   return person
 }
 
-/** Remembers that a person is at home in a network. */
-export const rememberNetwork = async (database: Database, network: string, person: string): Promise<void> => {
+/** Shorter names are no device's own. */
+const ownDeviceLength = 16
+
+/** Where a person may be at home, the device before its network: a colleague there guesses at the tries of the network alone. */
+export const placesOf = (ip: string, deviceId: string | undefined): readonly string[] => [
+  ...(deviceId !== undefined && deviceId.length >= ownDeviceLength ? [`device ${deviceId}`] : []),
+  networkOf(ip),
+]
+/** Remembers that a person is at home in a network or on a device. */
+export const rememberPlace = async (database: Database, place: string, person: string): Promise<void> => {
   await database.gate(
     `insert into sign_in_known as k (key, expires_at) values ($1, now() + interval '30 days')
      on conflict (key) do update set expires_at = excluded.expires_at where k.expires_at < now() + interval '29 days'`,
-    [keyOf('known', `${network} ${person}`)],
+    [keyOf('known', `${place} ${person}`)],
   )
 }
 

@@ -80,6 +80,8 @@ test('the token is nowhere in the database', async () => {
 test('a phone number is a login name too, and the answer is the same for an unknown name and a wrong password', async () => {
   await company.hire('zhao', [], { phone: '13800000002' })
   assert.equal((await signIn({ username: '13800000002' })).status, 200)
+  // As a keyboard for Chinese writes it.
+  assert.equal((await signIn({ username: '１３８０００００００２' })).status, 200)
   const wrong = await signIn({ username: 'zhao', password: 'Wrong1234' })
   const unknown = await signIn({ username: 'nobody-at-all', password: 'Wrong1234' })
   for (const answer of [wrong, unknown]) {
@@ -145,6 +147,17 @@ test('whoever guesses from elsewhere locks nobody out of a network or a device t
   assert.equal((await signIn({ username: 'harried', deviceId })).status, 200)
   for (let tries = 0; tries < 5; tries++) await signIn({ username: 'harried', ip, password: 'Wrong1234' })
   assert.equal((await signIn({ username: 'harried', ip })).status, 429)
+})
+
+test('whoever guesses from the same network locks nobody out of a device that they signed in with', async () => {
+  await company.hire('desk-mate')
+  const [ip, deviceId] = [newIp(), 'b'.repeat(32)]
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 200)
+  for (let tries = 0; tries < 7; tries++) await signIn({ username: 'desk-mate', ip, password: 'Wrong1234', deviceId: 'c'.repeat(32) })
+  assert.equal((await signIn({ username: 'desk-mate', ip })).status, 429)
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 200)
+  for (let tries = 0; tries < 5; tries++) await signIn({ username: 'desk-mate', ip, deviceId, password: 'Wrong1234' })
+  assert.equal((await signIn({ username: 'desk-mate', ip, deviceId })).status, 429)
 })
 
 test('fifty guesses at once are five guesses', async () => {

@@ -12,7 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { administrators } from './people.ts'
 import { HttpError } from '../httpError.ts'
-import { attempt, attemptFromNetwork, guessingKey, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
+import { attempt, attemptFromNetwork, guessingKey, isAtHome, networkOf, placesOf, rememberPlace, sweepGuards, type Limit } from './guard.ts'
 import { readIdentity } from './identity.ts'
 import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { endSessions, openSession } from './sessions.ts'
@@ -31,7 +31,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const { database } = call.app
   if (input.grant_type !== 'password')
     throw new HttpError(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
-  const login = input.username.trim().toLowerCase()
+  const login = input.username.normalize('NFKC').trim().toLowerCase()
   const meant = meantBy(await organisationsOf(database, login), call)
   if (meant.length > organisationsAtMost)
     throw new HttpError(400, refusal('signIn.organisation', '这个登录名在多个组织中使用，请用手机号码登录'), {
@@ -42,7 +42,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const network = networkOf(call.ip)
   const byNetwork = await attemptFromNetwork(database, { limit: networkLimit, network, people, words: tooOftenWords })
   // By person and not by what was typed: the person who has a phone number besides a login name is guessed at no more often.
-  const places = [network, ...devicePlaces(input.device_id)]
+  const places = placesOf(call.ip, input.device_id)
   const attempts = await Promise.all(
     (people.length > 0 ? people : [login]).map(async (place) =>
       attempt(database, loginLimit, await guessingKey(database, places, place), lockedWords),
@@ -62,14 +62,10 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
     ),
   ])
   const candidate = onlyOne(allowedCandidates)
-  await Promise.all([...places.map((place) => rememberNetwork(database, place, personKey(candidate))), sweepGuards(database)])
+  await Promise.all([...places.map((place) => rememberPlace(database, place, personKey(candidate))), sweepGuards(database)])
   const newHash = isOutdated(candidate.hash) ? await hashPassword(input.password, { network, login }) : undefined
   return enter(call, candidate, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed: newHash })
 }
-
-/** A device as a place that a person is at home at; short names are no device's own. */
-const devicePlaces = (deviceId: string | undefined): string[] =>
-  deviceId !== undefined && deviceId.length >= 16 ? [`device ${deviceId}`] : []
 
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
 
@@ -104,7 +100,7 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
   const candidate = onlyOne(await allowedOf(database, meant))
   await useCodeUp(database, phone, code)
-  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(candidate)), sweepGuards(database)])
+  await Promise.all([byNetwork.giveBack(), rememberPlace(database, network, personKey(candidate)), sweepGuards(database)])
   return candidate
 }
 

@@ -60,8 +60,8 @@ const setUp = async (company: Company, more: object = {}) => {
   assert.equal(saved.json.success, true, saved.text)
   return token
 }
-const enter = ({ orgId }: Company, username: string, password: string) =>
-  ask({ path: signOnOperations.enterLdap.path, body: { operationId: orgId, username, password } })
+const enter = ({ orgId }: Company, username: string, password: string, { ip, device }: { ip?: string; device?: string } = {}) =>
+  ask({ path: signOnOperations.enterLdap.path, body: { operationId: orgId, username, password, ...(device && { device_id: device }) }, ip })
 
 test('somebody signs in with what he has there; a wrong password, an unknown name and signs of a filter do not', async () => {
   const company = await newCompany()
@@ -79,6 +79,23 @@ test('somebody signs in with what he has there; a wrong password, an unknown nam
   // The server agrees to a bind without a password; we do not.
   assert.equal((await enter(company, 'zhang', '')).json.success, false)
   assert.equal(escapeFilter('a*(b)\\\0'), 'a\\2a\\28b\\29\\5c\\00')
+})
+
+test('whoever guesses at a name locks nobody out of a network or a device that was signed in with', async () => {
+  const company = await newCompany()
+  await setUp(company)
+  const home = { ip: '10.7.0.1', device: 'd'.repeat(32) }
+  const enters = async (from: { ip?: string; device?: string }) => (await enter(company, 'zhang', 'zhang-secret', from)).status
+  assert.equal(await enters(home), 200)
+  const guess = async (ip: string) => {
+    for (let tries = 0; tries < 6; tries++) await enter(company, 'zhang', 'wrong', { ip })
+  }
+  await guess('10.7.0.2')
+  assert.equal(await enters({ ip: '10.7.0.3' }), 429)
+  assert.equal(await enters({ ip: home.ip }), 200)
+  await guess(home.ip)
+  assert.equal(await enters({ ip: home.ip }), 429)
+  assert.equal(await enters(home), 200)
 })
 
 test('people and departments are taken over, page by page, and who is missing leaves', async () => {

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDirectory } from '../../domain/directory/foreign.ts'
 import type { Keeper } from '../../domain/directory/keeper.ts'
-import { attempt, networkOf, type Limit } from '../access/guard.ts'
+import { attempt, attemptFromNetwork, guessingKey, networkOf, placesOf, rememberPlace, type Limit } from '../access/guard.ts'
 import { enterIn, type SignInResult } from '../access/signIn.ts'
 import type { App, Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
@@ -35,17 +35,19 @@ export const enterLdap = async (
   const { database, settings } = call.app
   const ldap = await ldapOf(database, operationId)
   if (!ldap) return refuse('signOn.noLdap', '这个公司没有开通账号登录')
-  const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-  const byLogin = await attempt(
-    database,
-    loginLimit,
-    `${operationId} ${username.normalize('NFKC').trim().toLowerCase()}`,
-    '登录失败次数过多，请于10分钟后再试',
-  )
+  const login = `${operationId} ${username.normalize('NFKC').trim().toLowerCase()}`
+  const places = placesOf(call.ip, deviceId)
+  const byNetwork = await attemptFromNetwork(database, {
+    limit: networkLimit,
+    network: networkOf(call.ip),
+    people: [login],
+    words: '操作过于频繁，请稍后再试',
+  })
+  const byLogin = await attempt(database, loginLimit, await guessingKey(database, places, login), '登录失败次数过多，请于10分钟后再试')
   const askedMs = database.now()
   const boundPerson = await boundAs(ldap, settings.serviceReach, username, password)
   if (!boundPerson) return refuse('signIn.wrong', '用户名或密码错误')
-  await Promise.all([byNetwork.giveBack(), byLogin.clear()])
+  await Promise.all([byNetwork.giveBack(), byLogin.clear(), ...places.map((place) => rememberPlace(database, place, login))])
   return database.inTransaction(operationId, async (tx) => {
     const open = await tx.query(`select from organisation where org_id = $1 and state = 'active'`, [tx.orgId])
     if (open.length === 0) return refuse('signOn.noLdap', '这个公司没有开通账号登录')

@@ -16,7 +16,7 @@ export const bulkWebEnglish: Record<string, string> = {
   清空这个字段: 'Clear this field',
   '选中的内容在预览之后有变化，请重新确认': 'What you selected has changed since the preview; please check it again',
   '正在核对…': 'Checking…',
-  '需要审批的改动，请提交{title}': 'For a change that needs approval, submit: {title}',
+  '需要审批的改动，请提交{title}': 'Changes that need approval go by {title}',
   去办理: 'Begin',
   '{count} 项': '{count}',
   '{count} 项会改变': '{count} will change',

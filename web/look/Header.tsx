@@ -22,7 +22,7 @@ type Props = {
 /** The top of a screen: back, home from two steps deep, title, actions. */
 export const Header = ({ title, text, right, onBack, below }: Props) => {
   const screen = useScreen()
-  useHeading()
+  useHeading(screen.isTab || screen.beside ? undefined : title)
   return (
     <header className="relative z-10 shrink-0 bg-page pt-safe">
       <div className="mx-auto grid min-h-13 w-full grid-cols-[minmax(max-content,1fr)_minmax(0,auto)_minmax(max-content,1fr)] items-center px-1 wide:min-h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '../words.ts'
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0
 
@@ -14,11 +15,18 @@ export const toMain = (): void => focusOn(shownElement('main'))
 
 let hasArrived = false
 
-/** A heading that takes the place of another, as when what a screen shows has come, is stood at by the person who stood at that. */
-export const useHeading = (): void =>
+/** Names the window. */
+export const entitle = (title: string): void => void (document.title = `${title} - ${t('在册')}`)
+
+/**
+ * A heading that takes the place of another, as when what a screen shows has come, is stood at by the person who stood at that, and names the
+ * window where it is the screen's own.
+ */
+export const useHeading = (ownTitle: string | undefined): void =>
   useEffect(() => {
+    if (ownTitle) entitle(ownTitle)
     if (hasArrived && document.activeElement === document.body) focusOn(shownElement('h1'))
-  }, [])
+  }, [ownTitle])
 
 /**
  * The person who arrives at a screen stands at its heading, and where they stood when they come back to it. A screen that puts the cursor somewhere

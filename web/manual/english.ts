@@ -240,7 +240,7 @@ export const manualEnglish: Record<string, string> = {
   '从原来的账接过来时，在“期初余额”中导入每项资产的原值、累计折旧和已提月份；不导入则按规则推算。':
     'Where another register is taken over, import cost, accumulated depreciation and months charged of each asset under Opening balance; otherwise the rules reckon them.',
   '在“月末结账”中填写原账的合计作为控制数，启用账簿；合计差一分也会提示。':
-    'Under Month close, type the sums of the former register and start the book; a difference of one cent is named.',
+    'Under Month close, enter the totals of the former register and start the book; a difference of even one cent is flagged.',
   '怎样计提折旧和结账？': 'How do I depreciate and close a month?',
   '月末当天起，在“月末结账”中看清有没有没入账的单据、没有年限的资产，然后结账。':
     'From the last day of the month on, look under Month close at documents that are not posted and assets without a life, then close.',

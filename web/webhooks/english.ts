@@ -12,7 +12,7 @@ export const webhooksWebEnglish: Record<string, string> = {
   '10秒内回复2xx即为送达，不跟随跳转': 'Received if it answers 2xx within 10 seconds; redirects are not followed',
   请现在复制签名密钥: 'Copy the signing secret now',
   '接收方用它按 Standard Webhooks 验证签名。只显示这一次，关闭后无法再查看。':
-    'The receiver checks signatures by Standard Webhooks with it. It is shown only once.',
+    'The receiver verifies signatures with it, as Standard Webhooks describes. It is shown only once.',
   复制签名密钥: 'Copy signing secret',
   '更换签名密钥？': 'Rotate the signing secret?',
   '24小时内新旧密钥都会签名，请在此期间更换接收方的密钥。':

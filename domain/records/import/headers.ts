@@ -58,13 +58,13 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.serialNo': [
     'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial no.|serial #',
-    '主机序列号|SN码|s/n no|serialnumber',
+    '主机序列号|SN码|s/n no|serialnumber|车架号|车架编号|车辆识别代号|车辆识别代码|VIN|VIN码',
   ],
   'asset.epc': ['RFID|EPC|RFID编号|标签号|RFID标签|电子标签|电子标签号|rfid tag|tag epc'],
   'asset.value': [
     '价值|金额|单价|价格|购置金额|资产原值|采购价|price|cost|value|账面原值|原始价值|原价|购入原值|购置原值|购入价格|购买价格|购买金额|购置价|采购价格|采购金额|采购单价|入账价值',
     '入账金额|取得价值|含税单价|零售价|purchase price|purchase cost|unit price|unit cost|original value|original cost',
-    'acquisition cost|acquisition value|amount|valuation|原值金额|本币原值|资产价值|购买单价|购入金额|不含税单价|不含税金额|采购成本',
+    'acquisition cost|acquisition value|amount|valuation|原值金额|本币原值|资产价值|购买单价|购入金额|不含税单价|不含税金额|采购成本|acq. cost|acq cost|acq. value|购置价格',
   ],
   'asset.supplierId': [
     '供货商|厂商|销售商|供应商名称|supplier|vendor|供货单位|供应商家|销售单位|经销商|采购渠道|厂家|vendor name|supplier name|purchased from',
@@ -73,7 +73,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
     'date purchased|date of purchase|acquisition date|date acquired|bought on',
-    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间',
+    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|date of acquisition|购置年月日',
   ],
   'asset.inServiceOn': [
     '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|开始折旧日期|in service date|in service since|put into use',
@@ -84,12 +84,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.deptId': [
     '部门|所属部门|归属部门|使用单位|department|部门名称|使用部门名称|使用科室|科室|所在部门|管理部门|领用部门|领用单位|使用单位名称|所属单位|归口部门|存放部门|保管部门|责任部门|dept',
-    'dept.|department name|division|using department|cost center|business unit|group|departments|使用管理部门|使用部门/科室|使用班组|车间',
+    'dept.|department name|division|using department|cost center|business unit|group|departments|使用管理部门|使用部门/科室|使用班组|车间|一级部门|一级部门名称',
   ],
+  'asset.section': ['二级部门名称|下级部门|二级科室|班组|section|sub-department'],
+  'asset.subsection': ['三级部门名称|小组'],
   'asset.locId': [
     '区域|位置|存放地点|存放位置|所在位置|使用地点|地点|仓库|location|存放地|存放处|安放地点|安装地点|安装位置|放置地点|放置位置|存放地址|存放场所|存放区域|仓库名称|存放仓库|所在仓库|库房',
     '店仓|所在地|所在地点|房间|房间号|地址|site|room|place|warehouse|store|office|location name|current location',
-    'storage location|locations|资产位置|物理位置|具体位置|详细位置|使用位置|存放处所|存放处|保管地点|所在房间|机房',
+    'storage location|locations|资产位置|物理位置|具体位置|详细位置|使用位置|存放处所|存放处|保管地点|所在房间|机房|停放地点|停放位置|停放场所|摆放地点|摆放位置|教室|床位',
   ],
   'asset.condition': ['状况|成色|新旧程度|condition|完好程度|设备状况|物品状况|品相|新旧|asset condition'],
   'asset.state': [
@@ -116,7 +118,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.holderUid': [
     '领用人|保管人|持有人|责任人|使用者|holder|user|owner|使用人员|使用人姓名|使用者姓名|领用人姓名|领用人员|领用者|保管人员|保管者|保管员|责任人姓名|负责人|管理人|管理责任人',
     '现使用人|当前使用人|持有者|assigned to|assigned user|assignee|checked out to|custodian|person|responsible',
-    'responsible person|employee|employee name|used by|in use by|issued to|checked out|使用责任人|资产责任人|资产管理人|资产使用人|实际使用人',
+    'responsible person|employee|employee name|used by|in use by|issued to|checked out|使用责任人|资产责任人|资产管理人|资产使用人|实际使用人|驾驶员|司机|资产保管人|现保管人|保管使用人',
   ],
   'asset.remark': ['说明|备注信息|note|remark|附注|注释|描述|notes|remarks|comment|comments|memo|description'],
   'consumable.goodsCode': [
@@ -215,6 +217,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '所属部门|部门名称|部门编码|department|部门|所在部门|科室|科室名称|组织|所属组织|部门/department|department name|dept|dept.|team|division',
     'org|group|一级部门|一级部门名称|所在组织',
   ],
+  'person.section': ['二级部门名称|下级部门|二级科室|班组|section|sub-department'],
+  'person.subsection': ['三级部门名称|小组'],
   'person.position': ['岗位|职务|position|title|职位名称|岗位名称|职称|头衔|job title|job|role|designation'],
   'asset.homeId': ['所属区域|归属仓库|归属地|default location|home location|home'],
   'opening.assetCode': [

@@ -9,6 +9,7 @@ import { monthsOfCell } from '../../../domain/records/units.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
+import { completeDepartment, departmentOf } from './personRow.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
@@ -16,8 +17,8 @@ export const readAssetCell = (key: string, text: string, reader: Reader): Values
   const { raw, directory, mayMake } = reader
   if (key === 'warrantyUntil') return warrantyOf(text, reader)
   if (key === 'state' || key === 'condition') return standingOf(text, key)
-  // A line break divides the numbers of several pieces.
-  if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text }
+  // A line break divides the numbers of several pieces, as a comma does, which a line of text keeps.
+  if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text.trim().replace(/\s*[\r\n]+\s*/g, ',') }
   if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
   // Some registers say the place again where a thing is in nobody's hands.
   const place = directory.find('location', text)
@@ -55,6 +56,7 @@ const remarkOf = (text: string): boolean =>
 export const referAssetCell = (key: string, text: string, reader: Reader): DirectoryEntry | undefined => {
   const { raw, directory, mayMake, header } = reader
   if (key === 'locId') return placeBelow(text, reader)
+  if (key === 'deptId') return departmentOf(text, reader)
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
   const modelFound = directory.find('model', text)
@@ -81,6 +83,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
   completeStanding(raw, context)
   completePlace(raw, context)
   for (const part of ['building', 'floor']) delete raw[part]
+  completeDepartment(raw, context)
   const holderUid = textIn(raw, 'holderUid')
   const holder = holderUid === undefined ? undefined : directory.made(holderUid)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']

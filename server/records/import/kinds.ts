@@ -1,6 +1,6 @@
 import { half, unitOfCell } from '../../../kernel/cell.ts'
-import { compare, type Decimal } from '../../../kernel/decimal.ts'
-import { isEmpty, type Noun, textIn, asText, asTexts } from '../../../kernel/field.ts'
+import { type Decimal } from '../../../kernel/decimal.ts'
+import { isEmpty, type Noun, asText } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { amountsOfMerged, checkNumbers, codesOfPieces, type SpreadContext, spreadPieces } from '../../../domain/records/pieces.ts'
@@ -15,7 +15,9 @@ import { completeBook, requireAssetCodes, requireOpenings, writeOpenings } from 
 import type { CompletionContext, Reader } from './completion.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
 import type { Directory, DirectoryEntry } from './directory.ts'
-import { readPersonCell } from './personRow.ts'
+import { completePerson, readPersonCell, referPersonCell } from './personRow.ts'
+import { readSupplierCell } from './phoneCell.ts'
+import { completeStore } from './placeless.ts'
 import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type RecordWrite } from './write.ts'
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
@@ -94,11 +96,8 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       const isOther = unit !== undefined && !isEmpty(raw['unit']) && half(String(raw['unit'])).toLowerCase() !== unit.toLowerCase()
       return isOther ? '{label}“{value}”的单位与本行的单位不同，请换算后填写' : undefined
     },
-    complete: (raw, { wrong, isWrong }) => {
-      const quantity = textIn(raw, 'openingQuantity')
-      const some = quantity !== undefined && compare(quantity, '0') > 0
-      if (some && isEmpty(raw['openingLoc']) && !isWrong('openingLoc')) wrong('openingLoc', '有期初数量时请填写{label}')
-    },
+    refersTo: ['location'],
+    complete: completeStore,
     sameThing: (raw) => {
       const { goodsCode, goodsName, brand, spec, unit } = raw
       if (!isEmpty(goodsCode)) return `code ${String(goodsCode)}`
@@ -119,19 +118,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
   model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName].map(asText) },
   opening: { ...ofBook, requireRows: requireOpenings, write: writeOpenings },
-  person: {
-    read: readPersonCell,
-    complete: (raw) => {
-      const names = asTexts([raw['lastName'], raw['firstName']]).filter((name) => !isEmpty(name))
-      if (isEmpty(raw['userName']) && names.length > 0) raw['userName'] = wholeName(names)
-      delete raw['lastName']
-      delete raw['firstName']
-    },
-    write: writePeople,
-  },
+  person: { read: readPersonCell, refer: referPersonCell, complete: completePerson, write: writePeople },
+  supplier: { read: readSupplierCell },
   unit_reading: { requireRows: requireAssetCodes },
 }
-
-/** Last name first as Chinese have it, and last everywhere else. */
-const wholeName = (names: readonly string[]): string =>
-  names.every((name) => /^\p{Script=Han}+$/u.test(name)) ? names.join('') : names.toReversed().join(' ')

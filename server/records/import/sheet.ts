@@ -1,5 +1,6 @@
 import { streamCsvRows } from 'hucre/csv'
 import { type Cell, readOds, readXls, readXlsb, readXlsx, type Sheet as BookSheet } from 'hucre'
+import { withoutInvisible } from '../../../kernel/cell.ts'
 import { withoutMark } from '../formulaMark.ts'
 
 /** A sheet's cells as text, row by row from the first; the empty rows too, so that positions are the sheet's own. */
@@ -144,7 +145,7 @@ const cellText = (value: unknown): string => {
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value === 'boolean') return value ? '是' : '否'
-  return typeof value === 'string' ? value.slice(0, cellCharactersAtMost).trim() : ''
+  return typeof value === 'string' ? withoutInvisible(value.slice(0, cellCharactersAtMost)).trim() : ''
 }
 
 const dateText = (value: Date): string => (Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00.000Z$/, ''))

@@ -6,8 +6,18 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { compare, type Decimal, roundTo } from '../../../kernel/decimal.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
-import { brokenCell, severalCodes, cellWords, type Column, isAmount, type Mapping, valueOfCell } from '../../../domain/records/columns.ts'
+import {
+  brokenCell,
+  severalCodes,
+  cellWords,
+  type Column,
+  isAmount,
+  type Mapping,
+  otherHeadersIn,
+  valueOfCell,
+} from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { unknownUnitWords } from '../../../domain/records/units.ts'
 import { codeKeyOf } from '../../../domain/records/ownFields/ownField.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/import/pictures.ts'
 import type { QuestionRow, Questions } from '../../../domain/records/import/questions.ts'
@@ -167,11 +177,12 @@ export class SheetCheck {
   }
 
   async takeRows(data: readonly DataRow[], without: ReadonlySet<number>): Promise<void> {
-    const amountColumns = new Set(
-      this.#columns.flatMap((column) => (isAmount(column.field) ? [this.#meant.mapping[column.key] ?? -1] : [])),
-    )
+    const amountColumns = new Set(this.#columns.filter(({ field }) => isAmount(field)).map(({ key }) => this.#meant.mapping[key] ?? -1))
     this.#mergedCells = new MergedCells(this.#sheet.mergedCells, amountColumns, new Set(data.map(({ rowAt }) => rowAt)))
+    const isOtherHeader = otherHeadersIn(this.#meant.columns)
     for (const { rowAt, cells } of data) {
+      if (isOtherHeader(cells))
+        this.#wrongInSheet(this.#kind.nameField, '第{row}行是另一张表的表头，请把它们分开，放在几个工作表里导入', { row: rowAt + 1 })
       this.#names.add(cells[this.#meant.mapping[this.#kind.nameField] ?? -1] ?? '')
       if (!without.has(rowAt)) this.#rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
       await this.#breathe()
@@ -201,7 +212,7 @@ export class SheetCheck {
         this.#notes.push({ words: '{label}里有{count}个日期只写了年月，按当月1日导入', params: { label, count: monthOnlyCount } })
       if (yearOnlyCount > 0)
         this.#notes.push({ words: '{label}里有{count}个日期只写了年份，按当年1月1日导入', params: { label, count: yearOnlyCount } })
-      if (unknownUnit !== undefined) this.#wrongInSheet(key, unitWords(unknownUnit), { value: unknownUnit, label })
+      if (unknownUnit !== undefined) this.#wrongInSheet(key, unknownUnitWords(unknownUnit), { value: unknownUnit, label })
     }
     this.#openColumns = new Set(this.#questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
   }
@@ -558,27 +569,16 @@ export class SheetCheck {
 
   /** True where a row may lack a value: it is asked for, invented or excused. */
   #mayBeEmpty(row: Row, key: string): boolean {
-    const isInvented = key === this.#code && isCoded(this.#kind)
-    return this.#openColumns.has(key) || isInvented || (this.#excusedColumns.get(row)?.has(key) ?? false)
+    return this.#openColumns.has(key) || (key === this.#code && isCoded(this.#kind)) || this.#excusedColumns.get(row)?.has(key) === true
   }
 }
-
-const unitWords = (unit: string): string =>
-  unit === ''
-    ? '没有写明{label}按年还是按月，请在列名后注明（年）或（月）'
-    : '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位'
 
 const notYourPlace = '您不是{place}的管理员'
 
 /** The fields that a further row about a thing says otherwise than the first; where stock lies and how much is of each row. */
 const contradictions = (first: Values, further: Values): string[] =>
   Object.keys(further).filter(
-    (key) =>
-      !key.startsWith('opening') &&
-      !key.startsWith('stock:') &&
-      !isEmpty(first[key]) &&
-      !isEmpty(further[key]) &&
-      first[key] !== further[key],
+    (key) => !/^(opening|stock:)/.test(key) && !isEmpty(first[key]) && !isEmpty(further[key]) && first[key] !== further[key],
   )
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Field, inputLook } from '../../look/fields/Field.tsx'
 import { useMarkAll } from '../../look/useMarkAll.ts'
+import { typedNumber } from '../../look/fields/typedNumber.ts'
 
 type Props = {
   label: string
@@ -28,7 +29,7 @@ export const MillimetreField = ({ label, value, onChange, min = 0, max, step = 0
           inputMode="decimal"
           value={typedText ?? String(value)}
           onChange={(event) => {
-            const text = event.target.value.replace(/。/, '.')
+            const text = typedNumber(event.target.value)
             if (!/^\d{0,3}(\.\d{0,2})?$/.test(text)) return
             setTypedText(text)
             if (text !== '' && Number(text) === within(Number(text))) onChange(Number(text))

@@ -2,6 +2,7 @@ import { type Decimal, parseDecimal, withCents } from '../../../kernel/decimal.t
 import { moneyInCapitals } from '../../../domain/rules/moneyCapitals.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 import { useMarkAll } from '../useMarkAll.ts'
+import { typedNumber } from './typedNumber.ts'
 
 /** An amount in yuan with two decimals, a price with up to four `places`, as a decimal string; `capitals` shows it in capital characters as well. */
 export const MoneyField = ({
@@ -40,7 +41,7 @@ export const MoneyField = ({
             disabled={disabled}
             placeholder={placeholder}
             onChange={(event) => {
-              const text = event.target.value.replace(/。/, '.').replaceAll(',', '')
+              const text = typedNumber(event.target.value).replaceAll(',', '')
               if (patterns[places].test(text)) onChange(text)
             }}
             onBlur={() => {

@@ -5,6 +5,7 @@ import { numberBoxMin, numberBoxStep } from '../../../domain/rules/constants.ts'
 import { t } from '../../words.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { useMarkAll } from '../useMarkAll.ts'
+import { typedNumber } from './typedNumber.ts'
 
 type StepperProps = {
   label: string
@@ -71,7 +72,7 @@ export const Stepper = ({
           value={value}
           disabled={disabled}
           onChange={(event) => {
-            const text = event.target.value.replace(/。/, '.')
+            const text = typedNumber(event.target.value)
             if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
           }}
           onBlur={() => {
