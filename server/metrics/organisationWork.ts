@@ -8,5 +8,5 @@ export const noteWork = (orgId: string, seconds: number): void =>
 export const busiest = (atMost: number): { readonly orgId: string; readonly seconds: number }[] =>
   [...secondsByOrganisation]
     .map(([orgId, seconds]) => ({ orgId, seconds }))
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((one, next) => next.seconds - one.seconds)
     .slice(0, atMost)

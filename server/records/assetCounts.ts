@@ -19,7 +19,7 @@ export const listAssetCounts = async (
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetCounts>> => {
   const part = partOf(input)
-  const [row, list, counted] = await Promise.all([
+  const [row, list, countRow] = await Promise.all([
     readRecord(tx, asset, input.instanceId),
     tx.query<OutputOf<typeof assetCounts>['list'][number]>(
       `select t.id, t.name, coalesce(t.closed_at, t.opened_at) as at,
@@ -31,5 +31,5 @@ export const listAssetCounts = async (
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${countsOfAsset}`, [tx.orgId, input.instanceId])),
   ])
   if (!seesWhole(session, asset, row)) throw new Forbidden()
-  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
+  return pageFor(part, list, countRow.n, { limit: Number.MAX_SAFE_INTEGER })
 }

@@ -25,9 +25,9 @@ export const startTracing = async (settings: TraceSettings): Promise<StopTracing
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
   const detectors = [resources.serviceNameEnvDetector, resources.resourceAttributesEnvDetector]
-  const named = resources.resourceFromAttributes({ 'service.name': 'zaice', 'service.version': programVersion })
+  const program = resources.resourceFromAttributes({ 'service.name': 'zaice', 'service.version': programVersion })
   const provider = new sdk.TracerProvider({
-    resource: named.merge(resources.detectResources({ detectors })),
+    resource: program.merge(resources.detectResources({ detectors })),
     sampler: samplerOf(sdk, settings),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${settings.tracesEndpoint}/v1/traces` }) })],
   })

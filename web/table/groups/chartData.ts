@@ -49,7 +49,7 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
       figure,
       isTimed,
       categories: drawnGroups.map(({ keys }) => titleOf(by, keys)),
-      series: seriesOf(figures, kind).map((drawn) => ({ name: drawn.title, points: drawnGroups.map((group) => pointOf(group, drawn)) })),
+      series: seriesOf(figures, kind).map((column) => ({ name: column.title, points: drawnGroups.map((group) => pointOf(group, column)) })),
       leftOut: list.length - drawnGroups.length + (groups.others?.groups ?? 0),
     }
   }
