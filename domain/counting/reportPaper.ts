@@ -26,11 +26,23 @@ export type ReportDifference = {
   readonly note: string | null
   readonly decision: Decision | null
   readonly document: string
+  /** What the card says in the own fields that the plan has confirmed, in the order of their labels; empty of what has no card. */
+  readonly ownWords: readonly string[]
 }
 
 /** What the report tells besides its numbers. */
 export type ReportDetails = {
   readonly scope: string
+  readonly ownLabels: readonly string[]
+  /** What was seen to be otherwise than on the cards, by piece and own field. */
+  readonly corrections: readonly {
+    readonly code: string
+    readonly name: string
+    readonly place: string
+    readonly label: string
+    readonly registered: string
+    readonly observed: string
+  }[]
   readonly differences: readonly ReportDifference[]
   readonly unknown: readonly { readonly code: string; readonly place: string; readonly times: number; readonly became: string }[]
   readonly documents: readonly {
@@ -105,6 +117,7 @@ export const reportPaper = (
         : say(countTaskStates[task.state]),
     good: task.state === 'closed',
     size: 'A4',
+    ...(details.ownLabels.length > 0 && { landscape: true }),
     facts: facts.map(([label, value]) => ({ label: say(label), value })),
     fields: [...fields, ...pictures],
     tables: tablesOf(report, details, say, rows),
@@ -160,6 +173,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
   ...tableOf(say, '盘盈盘亏明细表', details.differences.slice(0, rows), [
     ['编码', ({ code }) => code],
     ['名称', ({ name }) => name],
+    ...details.ownLabels.map((label, at): Column<ReportDifference> => [label, ({ ownWords }) => ownWords[at] ?? '']),
     ['账面区域', ({ place, holder }) => [place, holder].filter(Boolean).join(' ')],
     ['结果', ({ verdict, seenAt }) => [say(verdicts[verdict].title), seenAt].filter(Boolean).join(' ')],
     ['实盘', ({ counted }) => counted, 'number'],
@@ -167,6 +181,14 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['金额', ({ worth }) => toFixed(worth, 2), 'money'],
     ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
     ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
+  ]),
+  ...tableOf(say, '登记内容不符', details.corrections.slice(0, rows), [
+    ['编码', ({ code }) => code],
+    ['名称', ({ name }) => name],
+    ['区域', ({ place }) => place],
+    ['登记项', ({ label }) => label],
+    ['账面登记', ({ registered }) => registered],
+    ['盘点看到', ({ observed }) => observed],
   ]),
   ...tableOf(say, '未知编码', details.unknown, [
     ['编码', ({ code }) => code],
