@@ -383,6 +383,7 @@ export const countTaskProgress = operation({
   }),
   reads: true,
 })
+
 const ownWhere: v.GenericSchema<Where> = whereInput
 
 export const countTaskLines = operation({

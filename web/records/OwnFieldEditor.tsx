@@ -15,7 +15,7 @@ import { TextField } from '../look/fields/TextField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 
-type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted'
+type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted' | 'isOnLines'
 
 type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control'> & {
   readonly englishLabel: string
@@ -40,6 +40,7 @@ const emptyDraft = {
   isUnique: false,
   isOpen: false,
   isCounted: false,
+  isOnLines: false,
   categoryIds: [],
 }
 
@@ -52,6 +53,7 @@ const draftOf = ({ label, englishLabel, hint, categoryIds, control, ...rules }: 
   isUnique: rules.isUnique,
   isOpen: rules.isOpen,
   isCounted: rules.isCounted,
+  isOnLines: rules.isOnLines,
   categoryIds,
   control,
 })
@@ -164,6 +166,14 @@ const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'on
         text={t('盘点的人看到登记的内容，可以更正')}
         value={draft.isCounted}
         onChange={(isCounted) => onChange({ isCounted })}
+      />
+    )}
+    {noun === 'asset' && !holdsFiles(draft.control) && (
+      <Switch
+        label={t('单据上显示')}
+        text={t('领用、归还、维修等单据的明细里，显示资产登记的内容')}
+        value={draft.isOnLines}
+        onChange={(isOnLines) => onChange({ isOnLines })}
       />
     )}
     {canBeUnique(draft.control) && (

@@ -2,6 +2,9 @@ import { useState } from 'react'
 import type { CountLineRow } from '../../../domain/counting/operations.ts'
 import { countedFieldsOf, type OwnColumn, ownColumnTable } from '../../../domain/counting/ownColumns.ts'
 import type { CountPlan } from '../../../domain/counting/plan.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import { tableOfRecord } from '../../../domain/records/table.ts'
+import { useShownTable } from '../../table/useShownTable.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Where } from '../../../domain/tables/view.ts'
 import type { Column } from '../../look/List.tsx'
@@ -14,10 +17,11 @@ type OwnWords = CountLineRow['ownWords'][string]
 
 const noColumns: readonly OwnColumn[] = []
 
-/** The own fields of assets that a plan has confirmed; none until they are known. */
+/** The own fields of assets that a plan has confirmed, as far as roles show them; none until they are known. */
 export const useOwnColumns = (plan: CountPlan): readonly OwnColumn[] => {
   const assetKind = useRecordKind('asset', plan.confirms.includes('ownFields'))
-  return assetKind ? countedFieldsOf(assetKind, plan) : noColumns
+  const { columns } = useShownTable(tableOfRecord(assetKind ?? asset))
+  return assetKind ? countedFieldsOf(assetKind, plan).filter(([key]) => columns[key]) : noColumns
 }
 
 /** What a card says, struck out where something else was seen. */
