@@ -12,6 +12,7 @@ import { useRecordKind } from '../../records/useRecordKind.ts'
 import { AddFilter, FilterTerms } from '../../table/filter/FilterBar.tsx'
 import { t } from '../../words.ts'
 import type { CountTask } from './countLook.ts'
+import '../../table/table.css'
 
 type OwnWords = CountLineRow['ownWords'][string]
 
