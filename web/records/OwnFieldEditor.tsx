@@ -133,13 +133,8 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
 }
 
 /** Categories of assets, with what lies below them. */
-export const categoriesField = (): Field =>
-  fieldWith(
-    '适用的资产分类',
-    { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } },
-    'never',
-    '含下级分类；不选时所有资产都有',
-  )
+export const categoriesField = (hint = '含下级分类；不选时所有资产都有'): Field =>
+  fieldWith('适用的资产分类', { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } }, 'never', hint)
 
 const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'onChange'>) => (
   <Section title={t('规则')}>
