@@ -124,7 +124,7 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
             busy={retireCall.sending}
             onClick={() => void attempt(() => retireCall.send({ noun, key: field.key, isRetired: !field.isRetired }))}
           >
-            {t(field.isRetired ? '重新启用' : '停用')}
+            {t(field.isRetired ? '重新启用' : '停用字段')}
           </Button>
         )}
       </div>
