@@ -153,6 +153,45 @@ const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readon
 
 const totalTitles = { place: '按区域', department: '按部门', category: '按分类' } as const
 
+const correctionTable = (say: Say, corrections: ReportDetails['corrections']): PaperTable[] =>
+  tableOf(say, '登记内容不符', corrections, [
+    ['编码', ({ code }) => code],
+    ['名称', ({ name }) => name],
+    ['区域', ({ place }) => place],
+    ['登记项', ({ label }) => label],
+    ['账面登记', ({ registered }) => registered],
+    ['盘点看到', ({ observed }) => observed],
+  ])
+
+/** Who counted, in which rounds, what settles it and who signed. */
+const proofTables = (report: CountReport, details: ReportDetails, say: Say): PaperTable[] => [
+  ...tableOf(say, '盘点人员', details.people, [
+    ['姓名', ({ name }) => name],
+    ['记录数', ({ events }) => events, 'number'],
+    ['开始时间', ({ from }) => momentWords(from), 'moment'],
+    ['结束时间', ({ to }) => momentWords(to), 'moment'],
+  ]),
+  ...tableOf(say, '盘点轮次', report.rounds, [
+    ['轮次', ({ round }) => round, 'number'],
+    ['项数', ({ lines }) => lines, 'number'],
+    ['人员', ({ people }) => people.join(say('、'))],
+  ]),
+  ...tableOf(say, '处理单及审批', details.documents, [
+    ['单号', ({ code }) => code],
+    ['单据', ({ title }) => say(title)],
+    ['区域', ({ place }) => place],
+    ['项数', ({ lines }) => lines, 'number'],
+    ['状态', ({ state }) => say(documentStates[state])],
+    ['审批人', ({ people }) => people],
+  ]),
+  ...tableOf(say, '签字', report.signatures, [
+    ['身份', ({ role }) => say(signatureRoles[role])],
+    ['姓名', ({ person }) => person?.name ?? ''],
+    ['时间', ({ at }) => momentWords(at), 'moment'],
+    ['效力', ({ before }) => (before ? say('修正前签字') : say('签字有效'))],
+  ]),
+]
+
 const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: number | undefined): PaperTable[] => [
   ...(['place', 'department', 'category'] as const).flatMap((group) =>
     tableOf(
@@ -182,43 +221,12 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
     ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
   ]),
-  ...tableOf(say, '登记内容不符', details.corrections.slice(0, rows), [
-    ['编码', ({ code }) => code],
-    ['名称', ({ name }) => name],
-    ['区域', ({ place }) => place],
-    ['登记项', ({ label }) => label],
-    ['账面登记', ({ registered }) => registered],
-    ['盘点看到', ({ observed }) => observed],
-  ]),
+  ...correctionTable(say, details.corrections.slice(0, rows)),
   ...tableOf(say, '未知编码', details.unknown, [
     ['编码', ({ code }) => code],
     ['区域', ({ place }) => place],
     ['次数', ({ times }) => times, 'number'],
     ['差异处理', ({ became }) => (became ? say(became) : say('未处理'))],
   ]),
-  ...tableOf(say, '盘点人员', details.people, [
-    ['姓名', ({ name }) => name],
-    ['记录数', ({ events }) => events, 'number'],
-    ['开始时间', ({ from }) => momentWords(from), 'moment'],
-    ['结束时间', ({ to }) => momentWords(to), 'moment'],
-  ]),
-  ...tableOf(say, '盘点轮次', report.rounds, [
-    ['轮次', ({ round }) => round, 'number'],
-    ['项数', ({ lines }) => lines, 'number'],
-    ['人员', ({ people }) => people.join(say('、'))],
-  ]),
-  ...tableOf(say, '处理单及审批', details.documents, [
-    ['单号', ({ code }) => code],
-    ['单据', ({ title }) => say(title)],
-    ['区域', ({ place }) => place],
-    ['项数', ({ lines }) => lines, 'number'],
-    ['状态', ({ state }) => say(documentStates[state])],
-    ['审批人', ({ people }) => people],
-  ]),
-  ...tableOf(say, '签字', report.signatures, [
-    ['身份', ({ role }) => say(signatureRoles[role])],
-    ['姓名', ({ person }) => person?.name ?? ''],
-    ['时间', ({ at }) => momentWords(at), 'moment'],
-    ['效力', ({ before }) => (before ? say('修正前签字') : say('签字有效'))],
-  ]),
+  ...proofTables(report, details, say),
 ]

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './numbers.ts'
 import { isCounted } from './numbers.ts'
-import { ownColumnsOf } from './ownColumns.ts'
+import { ownColumnsOf } from './settlement/ownColumns.ts'
 import { refreshed } from './refold.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 

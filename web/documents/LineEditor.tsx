@@ -34,7 +34,7 @@ import {
   withHeld,
   withPicked,
 } from './documentForm.ts'
-import { CardFacts, WithCardFacts } from './CardFacts.tsx'
+import { CardFacts, WithCardFacts } from '../assets/CardFacts.tsx'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from '../forms/FieldControl.tsx'
 import { fieldIn } from '../shell/fieldIn.ts'

@@ -5,16 +5,8 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import { pathsOf } from '../../../domain/approval/form/condition.ts'
 import type { FormField } from '../../../domain/approval/form/filling.ts'
 import { ownKeyAt } from '../../../domain/records/ownFields/ownPath.ts'
-import type { QueryTx, Tx } from '../../db/tx.ts'
-
-/** Which of some own fields a role of the organisation hides. */
-export const keysHiddenByRoles = async (tx: QueryTx, keys: readonly string[]): Promise<ReadonlySet<string>> => {
-  const rows = await tx.query<{ key: string }>(
-    'select distinct k.key from role r cross join unnest(r.hidden_fields) k (key) where r.org_id = $1 and r.deleted_at is null and k.key = any ($2::text[])',
-    [tx.orgId, keys],
-  )
-  return new Set(rows.map(({ key }) => key))
-}
+import { keysHiddenByRoles } from '../../access/hidden.ts'
+import type { Tx } from '../../db/tx.ts'
 
 /** Names conditions on own fields that a role hides: who sees which way an application takes can tell something of what stands there. */
 export const roleFindings = async (tx: Tx, { body }: Definition, fields: readonly FormField[]): Promise<PublishFinding[]> => {

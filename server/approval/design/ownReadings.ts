@@ -5,7 +5,7 @@ import { ownReadingsOf } from '../../../domain/approval/form/neededFacts.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
 import type { RecallingTx } from '../../db/tx.ts'
-import { keysHiddenByRoles } from './hiddenByRoles.ts'
+import { keysHiddenByRoles } from '../../access/hidden.ts'
 
 /**
  * What keeps a design from reading own fields of chosen records: what is computed from one is told to all who read the form, so everybody has to see

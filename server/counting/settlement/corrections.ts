@@ -6,7 +6,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { type Handler, handle, type SignedIn } from '../../call.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
 import type { Values } from '../../db/recordTable.ts'
-import { observedValues } from '../ownColumns.ts'
+import { observedValues } from './ownColumns.ts'
 import { sightOf } from '../sight.ts'
 
 /** So many pieces are corrected by one document. */

@@ -16,7 +16,7 @@ import { useAsk } from '../ask.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { useRecordKind } from '../records/useRecordKind.ts'
 import { t } from '../words.ts'
-import type { Values } from './documentForm.ts'
+import type { Values } from '../documents/documentForm.ts'
 
 /** A fact from the cards of the assets on a line. */
 export type CardFact = { readonly path: string; readonly field: Field; readonly value: unknown }
