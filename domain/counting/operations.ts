@@ -103,7 +103,7 @@ const lineRow = v.object({
   document: v.nullable(v.object({ id: v.string(), kind: v.string(), code: v.string(), state: v.string() })),
   late: v.boolean(),
   /** What the card says in the own fields that the plan has confirmed, by their keys, and what was said to be otherwise; in words. */
-  ownWords: v.record(v.string(), v.object({ registered: v.string(), observed: v.nullable(v.string()) })),
+  ownWords: v.record(v.string(), v.object({ cardText: v.string(), countText: v.nullable(v.string()) })),
 })
 export type CountLineRow = v.InferOutput<typeof lineRow>
 

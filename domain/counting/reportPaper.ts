@@ -40,8 +40,8 @@ export type ReportDetails = {
     readonly name: string
     readonly place: string
     readonly label: string
-    readonly registered: string
-    readonly observed: string
+    readonly cardText: string
+    readonly countText: string
   }[]
   readonly differences: readonly ReportDifference[]
   readonly unknown: readonly { readonly code: string; readonly place: string; readonly times: number; readonly became: string }[]
@@ -159,8 +159,8 @@ const correctionTable = (say: Say, corrections: ReportDetails['corrections']): P
     ['名称', ({ name }) => name],
     ['区域', ({ place }) => place],
     ['登记项', ({ label }) => label],
-    ['账面登记', ({ registered }) => registered],
-    ['盘点看到', ({ observed }) => observed],
+    ['账面登记', ({ cardText }) => cardText],
+    ['盘点看到', ({ countText }) => countText],
   ])
 
 /** Who counted, in which rounds, what settles it and who signed. */

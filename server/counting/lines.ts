@@ -224,7 +224,7 @@ const quantityVerdicts: ReadonlySet<Verdict> = new Set(['more', 'less', 'recount
 type PageAsked = { readonly input: ParsedInput<typeof countTaskLines>; readonly part: ReturnType<typeof numberedPartOf> }
 
 /** A page of lines, and how many there are. */
-const readPage = async (
+export const pageOfLines = async (
   call: SignedIn,
   sight: Sight,
   { input, part }: PageAsked,
@@ -263,7 +263,7 @@ export const lineHandlers: readonly Handler[] = [
     const sight = await sightOf(tx, session, input.taskId)
     await refreshed(app, tx, sight.task)
     const part = numberedPartOf(input)
-    const { rows, total } = await readPage(call, sight, { input, part })
+    const { rows, total } = await pageOfLines(call, sight, { input, part })
     return pageFor(part, await answerOf(call, sight, rows), total, { limit: Number.MAX_SAFE_INTEGER })
   }),
 

@@ -25,7 +25,7 @@ export const detailsOf = async (call: Caller, { task }: Sight, say: Say): Promis
   const ownColumns = await ownColumnsOf(tx, call.session, task.plan, call.language)
   const [differences, corrections, surplus, unknown, documents, pictures, people, scope] = await Promise.all([
     differencesOf(call, task.id, { say, ownColumns }),
-    correctionsTold(call, task.id, ownColumns),
+    correctionLines(call, task.id, ownColumns),
     surplusOf(tx, task.id),
     unknownCodesOf(tx, task.id),
     documentsOf(tx, task.code),
@@ -38,7 +38,7 @@ export const detailsOf = async (call: Caller, { task }: Sight, say: Say): Promis
 }
 
 /** What was seen to be otherwise than on the cards, a line for each own field. */
-const correctionsTold = async (call: Caller, taskId: Id, ownColumns: readonly OwnColumn[]): Promise<ReportDetails['corrections']> => {
+const correctionLines = async (call: Caller, taskId: Id, ownColumns: readonly OwnColumn[]): Promise<ReportDetails['corrections']> => {
   if (ownColumns.length === 0) return []
   const corrections = await correctionsOf(call, taskId)
   const cards = await call.tx.query<{ id: Id; code: string; name: string; place: string | null }>(
@@ -54,7 +54,7 @@ const correctionsTold = async (call: Caller, taskId: Id, ownColumns: readonly Ow
     ownColumns.flatMap(([key, { label }]) => {
       const words = wordsOf(id)[key]
       if (changedKeys.get(id)?.[key] === undefined || !words) return []
-      return [{ code, name, place: place ?? '', label, registered: words.registered, observed: words.observed ?? '' }]
+      return [{ code, name, place: place ?? '', label, cardText: words.cardText, countText: words.countText ?? '' }]
     }),
   )
 }
@@ -97,7 +97,7 @@ const differencesOf = async (
   const wordsOf = await ownWordsOf(call, taskId, { pieces, ownColumns })
   return rows.map(({ place, holder, seenAt, explained, documentCode, cardValues: _, ...row }) => ({
     ...row,
-    ownWords: ownColumns.map(([key]) => wordsOf(row.itemId)[key]?.registered ?? ''),
+    ownWords: ownColumns.map(([key]) => wordsOf(row.itemId)[key]?.cardText ?? ''),
     place: place ?? '',
     holder: holder ?? '',
     seenAt: seenAt ?? '',

@@ -37,7 +37,7 @@ export const recordColumn = (control: FieldType, column: string): RecordColumn |
 export const readNounOf = (control: FieldType, column: string): Noun | undefined =>
   isOwnKey(column) ? readKindOf(control)?.noun : recordColumn(control, column)?.noun
 
-type OwnColumn = { readonly key: string; readonly own: OwnOperand }
+type OwnColumn = { readonly key: string; readonly operand: OwnOperand }
 
 /** The own fields that formulas may read of the record that a field chooses: those that everybody sees. */
 export const ownColumnsOf = (control: FieldType, kindOfNoun: (noun: Noun) => RecordKind | undefined): readonly OwnColumn[] => {
@@ -50,5 +50,5 @@ export const ownColumnsOf = (control: FieldType, kindOfNoun: (noun: Noun) => Rec
 export const readableOwnFields = (kind: RecordKind): readonly OwnColumn[] =>
   ownFieldsOf(kind).flatMap(([key, { label, control, open }, { isRetired }]) => {
     const sort = sortOfControl(control)
-    return sort === undefined || isRetired || (kind.open !== undefined && open !== true) ? [] : [{ key, own: { label, sort } }]
+    return sort === undefined || isRetired || (kind.open !== undefined && open !== true) ? [] : [{ key, operand: { label, sort } }]
   })

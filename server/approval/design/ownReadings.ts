@@ -21,7 +21,7 @@ export const ownReadingProblems = async (tx: RecallingTx, design: FormDesign): P
   const problems = await Promise.all(
     readings.map(async ({ path, label, noun, key, own }): Promise<DesignProblem[]> => {
       const fields = noun ? readableOwnFields(await organisationKind(tx, recordOf(noun))) : []
-      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.own.sort === own.sort)
+      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.operand.sort === own.sort)
       return isRead
         ? []
         : [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: own.label } }]

@@ -89,13 +89,13 @@ test('a plan chooses own fields; the lines tell them, are narrowed by them, and 
     item: second!,
     ownValues: { [mac.key]: 'BX' },
   })
-  const told = await lines(admin, task.id)
-  const ownWordsOf = (id: string | undefined) => told.find(({ itemId }) => itemId === id).ownWords
-  assert.deepEqual(ownWordsOf(first)[mac.key], { registered: 'AA', observed: null })
-  assert.notEqual(ownWordsOf(first)[keeper.key].registered, company.admin, 'a person by name')
+  const lineRows = await lines(admin, task.id)
+  const ownWordsOf = (id: string | undefined) => lineRows.find(({ itemId }) => itemId === id).ownWords
+  assert.deepEqual(ownWordsOf(first)[mac.key], { cardText: 'AA', countText: null })
+  assert.notEqual(ownWordsOf(first)[keeper.key].cardText, company.admin, 'a person by name')
   assert.deepEqual(ownWordsOf(second), {
-    [mac.key]: { registered: 'BB', observed: 'BX' },
-    [keeper.key]: { registered: '', observed: null },
+    [mac.key]: { cardText: 'BB', countText: 'BX' },
+    [keeper.key]: { cardText: '', countText: null },
   })
   const idsOf = async (more: object) => (await lines(admin, task.id, more)).map(({ itemId }) => itemId)
   assert.deepEqual(await idsOf({ where: [{ key: mac.key, is: 'contains', value: 'bb' }] }), [second])
@@ -138,5 +138,5 @@ test('in a blind count own fields are told to nobody who only counts, nor found 
     token: counter,
   })
   assert.notEqual(asked.json.code, 0)
-  assert.deepEqual((await lines(admin, task.id))[0].ownWords, { [key]: { registered: 'AA', observed: null } })
+  assert.deepEqual((await lines(admin, task.id))[0].ownWords, { [key]: { cardText: 'AA', countText: null } })
 })

@@ -28,10 +28,10 @@ export const correctionsOf = async ({ tx, session }: Pick<SignedIn, 'tx' | 'sess
   )
   return cards.flatMap(({ id, ownValues }) => {
     const cardValues = ownValues ?? {}
-    const differing = Object.entries(observedById.get(id) ?? {}).filter(
+    const differences = Object.entries(observedById.get(id) ?? {}).filter(
       ([key, value]) => openKeys.has(key) && !isDeepStrictEqual(cardValues[key] ?? null, value),
     )
-    return differing.length > 0 ? [{ itemId: id, ownValues: Object.fromEntries(differing), cardValues }] : []
+    return differences.length > 0 ? [{ itemId: id, ownValues: Object.fromEntries(differences), cardValues }] : []
   })
 }
 

@@ -33,17 +33,16 @@ export const ownColumnsOf = async (
 
 /** What was said of own fields of pieces in a task and stands: of each field the last. */
 export const observedValues = async (tx: Tx, taskId: Id, itemIds?: readonly Id[]): Promise<ReadonlyMap<Id, Values>> => {
-  const rows = await tx.query<{ readonly itemId: Id; readonly values: Values }>(
+  const rows = await tx.query<{ readonly itemId: Id | null; readonly values: Values }>(
     `select e.item_id as "itemId", e.body -> 'ownValues' as "values" from count_event e
      where e.org_id = $1 and e.task_id = $2 and ($3::bigint[] is null or e.item_id = any ($3::bigint[])) and ${saysOtherwise}
      order by e.item_id, e.happened_at, e.device, e.seq`,
     [tx.orgId, taskId, itemIds ?? null],
   )
   return new Map(
-    [...Map.groupBy(rows, ({ itemId }) => itemId)].map(([itemId, ofItem]): [Id, Values] => [
-      itemId,
-      Object.assign({}, ...ofItem.map(({ values }) => values)),
-    ]),
+    [...Map.groupBy(rows, ({ itemId }) => itemId)].flatMap(([itemId, ofItem]): [Id, Values][] =>
+      itemId === null ? [] : [[itemId, Object.assign({}, ...ofItem.map(({ values }) => values))]],
+    ),
   )
 }
 
@@ -70,12 +69,12 @@ export const ownWordsOf = async (
   const speaker: Speaker = { say: (words, params = {}) => inWords(language, words, params), nameOf: (id) => nameById.get(id) ?? '' }
   const wordsById = new Map(
     pieces.map(({ itemId, cardValues }) => {
-      const observed = observedById.get(itemId) ?? {}
+      const saidValues = observedById.get(itemId) ?? {}
       const words = ownColumns.map(([key, { control }]) => [
         key,
         {
-          registered: wordsOf(control, cardValues?.[key], speaker),
-          observed: observed[key] === undefined ? null : wordsOf(control, observed[key], speaker),
+          cardText: wordsOf(control, cardValues?.[key], speaker),
+          countText: saidValues[key] === undefined ? null : wordsOf(control, saidValues[key], speaker),
         },
       ])
       return [itemId, Object.fromEntries(words)]

@@ -176,9 +176,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** What the cards of assets say in the own fields that documents show. */
 const cardsOf = async (tx: Tx, session: Session, ids: readonly Id[]): ReturnType<typeof readCards> => {
-  const wanted = fieldsOnLines(await organisationKind(tx, asset))
-  const assetIds = Object.keys(wanted.fields).length === 0 ? [] : [...new Set(ids)]
-  return assetIds.length === 0 ? { values: new Map(), names: {} } : readCards({ tx, session, language: 'zh' }, assetIds, wanted)
+  const shownKind = fieldsOnLines(await organisationKind(tx, asset))
+  const assetIds = Object.keys(shownKind.fields).length === 0 ? [] : [...new Set(ids)]
+  return assetIds.length === 0 ? { values: new Map(), names: {} } : readCards({ tx, session, language: 'zh' }, assetIds, shownKind)
 }
 
 const namesAmong = (values: Values = {}, names: Readonly<Record<Id, string>>): Record<string, string> =>

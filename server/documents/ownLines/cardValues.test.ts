@@ -54,8 +54,8 @@ test('the cards of assets on lines say what documents show, and of assets outsid
 const rulesOf = ({ isRetired: _, ...field }: Record<string, unknown>): Record<string, unknown> => field
 
 test('lists and files of lines have the own fields of the assets that they are about', async () => {
-  const found = await withShownField()
-  const { company, admin, mac, memo, keeper, repair } = found
+  const office = await withShownField()
+  const { company, admin, mac, memo, keeper, repair } = office
   await call(admin, 'goods/gsrepairorder/save', repair)
   const { list } = await call(admin, 'goods/gslines/list', { pageSize: 10 })
   const line = list.find(({ kind }: { kind: string }) => kind === 'GsRepairOrder')

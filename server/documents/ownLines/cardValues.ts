@@ -29,10 +29,10 @@ type Cards = { readonly values: ReadonlyMap<Id, Values>; readonly names: Readonl
 export const readCards = async (
   { tx, session, language }: CardReader,
   ids: readonly Id[],
-  wanted?: Pick<RecordKind, 'fields'>,
+  shownKind?: Pick<RecordKind, 'fields'>,
 ): Promise<Cards> => {
   const assetKind = await organisationKind(tx, asset, language)
-  const fields = wanted?.fields ?? assetKind.fields
+  const fields = shownKind?.fields ?? assetKind.fields
   const rows = await tx.query<CardRow>(
     `select id, loc_id as place, holder_uid as holder, dept_id as department, cat_id as category, own_values as "ownValues"
      from asset where org_id = $1 and id = any ($2::bigint[])`,

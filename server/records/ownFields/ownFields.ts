@@ -242,8 +242,8 @@ export const ownFieldHandlers: readonly Handler[] = [
   }),
 
   handle(ownFieldCards, async (call, { assetIds }) => {
-    const wanted = fieldsOnLines(await organisationKind(call.tx, asset, call.language))
-    const { values, names } = await readCards(call, assetIds, wanted)
+    const shownKind = fieldsOnLines(await organisationKind(call.tx, asset, call.language))
+    const { values, names } = await readCards(call, assetIds, shownKind)
     return { cards: Object.fromEntries(values), names }
   }),
 

@@ -128,8 +128,20 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
   }
 }
 
-const refuseTaken = (taken: { readonly label: string; readonly value: string; readonly name: string }): never =>
-  refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', taken)
+const refuseTaken = (params: { readonly label: string; readonly value: string; readonly name: string }): never =>
+  refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', params)
+
+/** The living record that has a value which only one may have in an own field. */
+export const ownersOfValue = (
+  tx: Tx,
+  kind: RecordKind,
+  { key, value }: { readonly key: string; readonly value: string },
+): Promise<{ name: string }[]> =>
+  tx.query<{ name: string }>(
+    `select r.${columnOf(kind.nameField)} as name from own_value o join "${kind.table}" r on r.org_id = $1 and r.id = o.record_id
+     where o.org_id = $1 and o.noun = $2 and o.key = $3 and coalesce(o.text_value, o.number_value::text) = $4 and o.is_unique limit 1`,
+    [tx.orgId, kind.noun, key, value],
+  )
 
 /** The same of own fields, whose values stand in rows of their own. */
 const requireOwnUntaken = async (tx: Tx, deliveredKind: RecordKind, ownValues: unknown): Promise<void> => {
@@ -138,11 +150,7 @@ const requireOwnUntaken = async (tx: Tx, deliveredKind: RecordKind, ownValues: u
   for (const [key, { label, unique }] of ownFieldsOf(kind)) {
     const value = ownValues[key]
     if (unique !== true || value === undefined || value === null) continue
-    const [owner] = await tx.query<{ name: string }>(
-      `select r.${columnOf(kind.nameField)} as name from own_value o join "${kind.table}" r on r.org_id = $1 and r.id = o.record_id
-       where o.org_id = $1 and o.noun = $2 and o.key = $3 and coalesce(o.text_value, o.number_value::text) = $4 and o.is_unique limit 1`,
-      [tx.orgId, kind.noun, key, String(value)],
-    )
+    const [owner] = await ownersOfValue(tx, kind, { key, value: String(value) })
     if (owner) refuseTaken({ label, value: String(value), name: owner.name })
   }
 }

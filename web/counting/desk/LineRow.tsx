@@ -37,7 +37,7 @@ export const decisionWords = (line: CountLineRow): string =>
 
 /** True where own fields were said to be otherwise than on the card. */
 const isCorrected = ({ ownWords }: CountLineRow): boolean =>
-  Object.values(ownWords).some(({ registered, observed }) => observed !== null && observed !== registered)
+  Object.values(ownWords).some(({ cardText, countText }) => countText !== null && countText !== cardText)
 
 type Props = { line: CountLineRow; onPress: () => void; picked?: boolean | undefined }
 

@@ -26,14 +26,14 @@ export const useOwnColumns = (plan: CountPlan): readonly OwnColumn[] => {
 }
 
 /** What a card says, struck out where something else was seen. */
-export const OwnWordsView = ({ words: { registered, observed } }: { words: OwnWords }) =>
-  observed === null || observed === registered ? (
-    registered
+export const OwnWordsView = ({ words: { cardText, countText } }: { words: OwnWords }) =>
+  countText === null || countText === cardText ? (
+    cardText
   ) : (
     <>
-      {registered && <s className="text-faint">{registered}</s>}
-      {registered && ' '}
-      <span className="font-medium text-warn">{observed}</span>
+      {cardText && <s className="text-faint">{cardText}</s>}
+      {cardText && ' '}
+      <span className="font-medium text-warn">{countText}</span>
     </>
   )
 

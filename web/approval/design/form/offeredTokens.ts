@@ -23,7 +23,7 @@ export const offeredTokens = (
     ...[...ownField, ...neighbours].flatMap(({ path: at, field: { control } }) => [
       ...(sortOfControl(control) === undefined ? [] : [{ k: 'field', path: at } as const]),
       ...recordColumnsOf(control).map(({ key }) => ({ k: 'record', path: at, column: key }) as const),
-      ...ownColumnsOf(control, kindOfNoun).map(({ key, own }) => ({ k: 'record', path: at, column: key, own }) as const),
+      ...ownColumnsOf(control, kindOfNoun).map(({ key, operand }) => ({ k: 'record', path: at, column: key, own: operand }) as const),
     ]),
     ...tables.flatMap(({ key: at, columns }) => [
       ...columns.flatMap(({ key, control }) => aggregatesOf(sortOfControl(control)).map((k) => ({ k, path: `${at}.${key}` }))),
