@@ -172,8 +172,8 @@ test('the field stands on a label, on the line of a repair, and on the picker th
     header: { reason: '网口松动' },
     lines: [{ asset: piece.id, fault: '无信号' }],
   })
-  const submitted = await ask('admin', '/api/goods/gsrepairorder/submit', { id: repair.id })
-  assert.equal(submitted.code, 0, submitted.msg)
+  const submission = await ask('admin', '/api/goods/gsrepairorder/submit', { id: repair.id })
+  assert.equal(submission.code, 0, submission.msg)
   await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?id=${repair.id}`)
   await page.getByRole('columnheader', { name: 'MAC地址' }).waitFor()
   await page.getByRole('cell', { name: 'AA-11-5' }).waitFor()

@@ -64,7 +64,7 @@ test('a plan chooses own fields; the lines tell them, are narrowed by them, and 
   const { admin, company } = house
   const save = (label: string, more: object = {}) =>
     done(admin, 'records/ownfield/save', { noun: 'asset', label, control: { type: 'text', max: 60, lines: 1 }, ...more })
-  const shown = await save('网段', { isCounted: true })
+  const shownField = await save('网段', { isCounted: true })
   const mac = await save('MAC地址')
   const keeper = await done(admin, 'records/ownfield/save', {
     noun: 'asset',
@@ -74,7 +74,7 @@ test('a plan chooses own fields; the lines tell them, are narrowed by them, and 
   const [first, second] = await stockAssets(house, house.a, 2)
   await done(admin, 'goods/gsgoodsinstance/update', {
     id: first,
-    ownValues: { [shown.key]: '生产', [mac.key]: 'AA', [keeper.key]: company.admin },
+    ownValues: { [shownField.key]: '生产', [mac.key]: 'AA', [keeper.key]: company.admin },
   })
   await done(admin, 'goods/gsgoodsinstance/update', { id: second, ownValues: { [mac.key]: 'BB' } })
   const task = await openTask(house, { methods: ['scan'], confirms: ['ownFields'], ownFields: [mac.key, keeper.key] })
@@ -102,12 +102,12 @@ test('a plan chooses own fields; the lines tell them, are narrowed by them, and 
   assert.deepEqual(await idsOf({ where: [{ key: keeper.key, is: 'in', value: [company.admin] }] }), [first])
   assert.deepEqual(await idsOf({ where: [{ key: keeper.key, is: 'empty' }] }), [second])
   assert.deepEqual(await idsOf({ corrected: true }), [second])
-  const refused = await ask({
+  const refusal = await ask({
     path: '/api/goods/gsinventorytask/lines',
-    body: { taskId: task.id, where: [{ key: shown.key, is: 'filled' }] },
+    body: { taskId: task.id, where: [{ key: shownField.key, is: 'filled' }] },
     token: admin,
   })
-  assert.notEqual(refused.json.code, 0, 'a field that the plan has not chosen')
+  assert.notEqual(refusal.json.code, 0, 'a field that the plan has not chosen')
   await done(admin, 'goods/gsinventorytask/review', { taskId: task.id })
   const report = await ask({ path: `/api/goods/gsinventorytask/export/${task.id}`, method: 'GET', token: admin })
   assert.equal(report.bytes.subarray(0, 2).toString(), 'PK')
@@ -132,11 +132,11 @@ test('in a blind count own fields are told to nobody who only counts, nor found 
     (await lines(counter, task.id)).map(({ ownWords }) => ownWords),
     [{}],
   )
-  const asked = await ask({
+  const answer = await ask({
     path: '/api/goods/gsinventorytask/lines',
     body: { taskId: task.id, where: [{ key, is: 'eq', value: 'AA' }] },
     token: counter,
   })
-  assert.notEqual(asked.json.code, 0)
+  assert.notEqual(answer.json.code, 0)
   assert.deepEqual((await lines(admin, task.id))[0].ownWords, { [key]: { cardText: 'AA', countText: null } })
 })

@@ -13,9 +13,9 @@ import { TermEditor } from './TermEditor.tsx'
 import { columnOf } from '../layout.ts'
 
 /** What is asked, and the way to ask otherwise. */
-type Asking = Pick<TableLook, 'view' | 'begun' | 'begin'> & { readonly look: (change: { readonly where: Where }) => void }
+type FilterLook = Pick<TableLook, 'view' | 'begun' | 'begin'> & { readonly look: (change: { readonly where: Where }) => void }
 
-type Props = { table: Table; looking: Asking }
+type Props = { table: Table; looking: FilterLook }
 
 const mostTerms = 20
 
@@ -100,7 +100,7 @@ export const AddFilter = memo(({ table, looking }: Props) => {
 })
 
 /** Puts a term at its place, a new one at the end; without a term what stood there goes. */
-const setTerm = (tableLook: Asking, index: number, next: Condition | Either | undefined): void => {
+const setTerm = (tableLook: FilterLook, index: number, next: Condition | Either | undefined): void => {
   const where = tableLook.view.where ?? []
   if (!next) return tableLook.look({ where: where.toSpliced(index, 1) })
   tableLook.look({ where: index < where.length ? where.with(index, next) : [...where, next] })
