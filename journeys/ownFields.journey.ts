@@ -30,6 +30,7 @@ test('an administrator makes a field on the phone, an import makes two more, and
   await editor.getByRole('textbox', { name: '英文名称' }).fill('MAC address')
   await editor.getByRole('switch', { name: /要求唯一/ }).tap()
   await editor.getByRole('switch', { name: /盘点时显示/ }).tap()
+  await editor.getByRole('switch', { name: /单据上显示/ }).tap()
   await editor.getByRole('button', { name: '保存' }).tap()
   await editor.waitFor({ state: 'hidden' })
   await phone.page.getByText('单行文字 · MAC address').waitFor()
@@ -109,6 +110,10 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
   await mustAsk('/api/goods/gsinventorytask/review', { taskId: task.id })
 
   const { page, complaints } = await windowOf('admin', 'desk')
+  await visit(page, `/pages/goods/GsInventoryOrder/gsinventorylines?id=${task.id}`)
+  await page.getByRole('tab', { name: /登记不符/ }).click()
+  await page.getByText('AA-11-5').filter({ visible: true }).waitFor()
+  await page.getByText('AA-00-5').filter({ visible: true }).waitFor()
   await visit(page, `/pages/goods/GsInventoryOrder/gsinventorytask?id=${task.id}`)
   await page.getByRole('button', { name: '更正1张卡片' }).click()
   await page.waitForURL(/gsajustorder-pedit/)
@@ -139,5 +144,38 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
   await page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).last().click()
   const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV', { exact: true }).click()])
   assert.match(await readFile(await sheet.path(), 'utf8'), /AA-11-5/)
+  assert.deepEqual(complaints, [])
+})
+
+test('the field stands on a label, on the line of a repair, and on the picker that chooses what is repaired', async () => {
+  const { page, complaints } = await windowOf('admin', 'desk')
+  await visit(page, '/pages/goods/labels/templates')
+  await page.getByRole('button', { name: '新建' }).click()
+  const designDialog = page.getByRole('dialog', { name: '新建标签模板' })
+  await designDialog.getByLabel('名称').fill('网络标签')
+  await designDialog.getByRole('button', { name: '开始设计' }).click()
+  await page.getByRole('heading', { level: 1, name: '网络标签' }).waitFor()
+  await page.getByRole('button', { name: '文字', exact: true }).click()
+  await page.getByRole('complementary', { name: '设置' }).getByLabel('内容').fill('网卡 {MAC地址}')
+  await page.getByText('已自动保存').waitFor()
+  const { result } = await ask('admin', '/api/goods/gslabel/templates', { noun: 'asset' })
+  const { template } = result.list.find(({ name }: { name: string }) => name === '网络标签')
+  assert.match(template.elements.at(-1).text, /^网卡 \{x\d+\}$/)
+  const { page: pieces } = await ask('admin', '/api/goods/gsgoodsinstance/list', { likeQuery: 'AA-11-5', pageSize: 10 })
+  const [piece] = pieces.list
+  await visit(page, `/pages/components/shangmi-print/index?what=asset&ids=${piece.id}`)
+  await page.getByLabel('模板').click()
+  await page.getByRole('dialog').getByRole('button', { name: '网络标签' }).click()
+  await page.getByText('网卡 AA-11-5').first().waitFor()
+
+  const { result: repair } = await ask('admin', '/api/goods/gsrepairorder/save', {
+    header: { reason: '网口松动' },
+    lines: [{ asset: piece.id, fault: '无信号' }],
+  })
+  const submission = await ask('admin', '/api/goods/gsrepairorder/submit', { id: repair.id })
+  assert.equal(submission.code, 0, submission.msg)
+  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?id=${repair.id}`)
+  await page.getByRole('columnheader', { name: 'MAC地址' }).waitFor()
+  await page.getByRole('cell', { name: 'AA-11-5' }).waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -4,7 +4,7 @@ import { countEvent, dispositions } from './event.ts'
 import { countPlan, countedKinds } from './plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from './task.ts'
 import { decisions, differenceReasons, verdicts } from './verdict.ts'
-import { tableInput } from '../tables/view.ts'
+import { tableInput, type Where, whereInput } from '../tables/view.ts'
 import { byId, changedByPosting, idInput, listInput, operation, type OutputOf, pageOf } from '../operations/define.ts'
 
 const keyOf = <K extends string>(words: Readonly<Record<K, unknown>>) => v.picklist(keysOf(words))
@@ -104,6 +104,8 @@ const lineRow = v.object({
   reason: v.nullable(keyOf(differenceReasons)),
   document: v.nullable(v.object({ id: v.string(), kind: v.string(), code: v.string(), state: v.string() })),
   late: v.boolean(),
+  /** What the card says in the own fields that the plan has confirmed, by their keys, and what was said to be otherwise; in words. */
+  ownWords: v.record(v.string(), v.object({ cardText: v.string(), countText: v.nullable(v.string()) })),
 })
 export type CountLineRow = v.InferOutput<typeof lineRow>
 
@@ -383,6 +385,9 @@ export const countTaskProgress = operation({
   }),
   reads: true,
 })
+
+const ownWhere: v.GenericSchema<Where> = whereInput
+
 export const countTaskLines = operation({
   name: 'gsinventorytask.lines',
   path: '/api/goods/gsinventorytask/lines',
@@ -397,6 +402,10 @@ export const countTaskLines = operation({
     departmentId: v.optional(idInput),
     holderId: v.optional(idInput),
     undecided: v.optional(v.boolean()),
+    /** Own fields were said to be otherwise. */
+    corrected: v.optional(v.boolean()),
+    /** Of the own fields that the plan has confirmed. */
+    where: v.optional(ownWhere),
     round: v.optional(v.number()),
   }),
   output: pageOf(lineRow),
@@ -415,16 +424,6 @@ export const countTaskLine = operation({
     rounds: v.array(v.object({ round: v.number(), verdict: keyOf(verdicts), counted: v.nullable(v.string()) })),
     evidence: v.array(evidenceRow),
   }),
-  reads: true,
-})
-/** The pieces whose own fields were seen to be otherwise than on their cards: what was said last of each field, as far as the card does not say so by now. */
-export const countTaskCorrections = operation({
-  name: 'gsinventorytask.corrections',
-  path: '/api/goods/gsinventorytask/corrections',
-  title: '盘点更正',
-  access: [review],
-  input: v.strictObject({ taskId: idInput }),
-  output: v.object({ list: v.array(v.object({ itemId: v.string(), ownValues: v.record(v.string(), v.unknown()) })) }),
   reads: true,
 })
 export const countTaskUnknown = operation({

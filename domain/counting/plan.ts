@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { type Id, isId } from '../../kernel/id.ts'
+import { ownFieldKey } from '../records/ownFields/ownField.ts'
 
 /** What a plan counts: pieces with a card each, supplies by quantity, or both. */
 export const countedKinds = { asset: '资产', consumable: '耗材' } as const
@@ -80,6 +81,8 @@ export const countPlan = v.strictObject({
   photo: v.optional(keyOf(photoRules, '没有这种要求'), 'never'),
   photoFrom: v.optional(amount),
   confirms: v.optional(v.array(keyOf(confirmations, '没有这一项')), []),
+  /** Own fields of assets that are confirmed; none: those that are shown in every count. */
+  ownFields: v.optional(v.pipe(v.array(ownFieldKey), v.maxLength(20, '最多{max}项'))),
   /** What differs is counted once more by another person before it is decided. */
   recount: v.optional(v.boolean(), false),
   freeze: v.optional(keyOf(freezes, '没有这种冻结'), 'none'),

@@ -26,11 +26,23 @@ export type ReportDifference = {
   readonly note: string | null
   readonly decision: Decision | null
   readonly document: string
+  /** What the card says in the own fields that the plan has confirmed, in the order of their labels; empty of what has no card. */
+  readonly ownWords: readonly string[]
 }
 
 /** What the report tells besides its numbers. */
 export type ReportDetails = {
   readonly scope: string
+  readonly ownLabels: readonly string[]
+  /** What was seen to be otherwise than on the cards, by piece and own field. */
+  readonly corrections: readonly {
+    readonly code: string
+    readonly name: string
+    readonly place: string
+    readonly label: string
+    readonly cardText: string
+    readonly countText: string
+  }[]
   readonly differences: readonly ReportDifference[]
   readonly unknown: readonly { readonly code: string; readonly place: string; readonly times: number; readonly became: string }[]
   readonly documents: readonly {
@@ -105,6 +117,7 @@ export const reportPaper = (
         : say(countTaskStates[task.state]),
     good: task.state === 'closed',
     size: 'A4',
+    ...(details.ownLabels.length > 0 && { landscape: true }),
     facts: facts.map(([label, value]) => ({ label: say(label), value })),
     fields: [...fields, ...pictures],
     tables: tablesOf(report, details, say, rows),
@@ -140,40 +153,18 @@ const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readon
 
 const totalTitles = { place: '按区域', department: '按部门', category: '按分类' } as const
 
-const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: number | undefined): PaperTable[] => [
-  ...(['place', 'department', 'category'] as const).flatMap((group) =>
-    tableOf(
-      say,
-      totalTitles[group],
-      report.totals.filter((total) => total.by === group),
-      [
-        ['名称', ({ name }) => name || say('未填')],
-        ['应盘', ({ expected }) => expected, 'number'],
-        ['相符', ({ found }) => found, 'number'],
-        ['盘亏', ({ missing }) => missing, 'number'],
-        ['盘盈', ({ surplus }) => surplus, 'number'],
-        ['其他差异', ({ other }) => other, 'number'],
-        ['账面金额', ({ value }) => toFixed(value, 2), 'money'],
-      ],
-    ),
-  ),
-  ...tableOf(say, '盘盈盘亏明细表', details.differences.slice(0, rows), [
+const correctionTable = (say: Say, corrections: ReportDetails['corrections']): PaperTable[] =>
+  tableOf(say, '登记内容不符', corrections, [
     ['编码', ({ code }) => code],
     ['名称', ({ name }) => name],
-    ['账面区域', ({ place, holder }) => [place, holder].filter(Boolean).join(' ')],
-    ['结果', ({ verdict, seenAt }) => [say(verdicts[verdict].title), seenAt].filter(Boolean).join(' ')],
-    ['实盘', ({ counted }) => counted, 'number'],
-    ['差异', ({ difference }) => difference, 'number'],
-    ['金额', ({ worth }) => toFixed(worth, 2), 'money'],
-    ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
-    ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
-  ]),
-  ...tableOf(say, '未知编码', details.unknown, [
-    ['编码', ({ code }) => code],
     ['区域', ({ place }) => place],
-    ['次数', ({ times }) => times, 'number'],
-    ['差异处理', ({ became }) => (became ? say(became) : say('未处理'))],
-  ]),
+    ['登记项', ({ label }) => label],
+    ['账面登记', ({ cardText }) => cardText],
+    ['盘点看到', ({ countText }) => countText],
+  ])
+
+/** Who counted, in which rounds, what settles it and who signed. */
+const proofTables = (report: CountReport, details: ReportDetails, say: Say): PaperTable[] => [
   ...tableOf(say, '盘点人员', details.people, [
     ['姓名', ({ name }) => name],
     ['记录数', ({ events }) => events, 'number'],
@@ -199,4 +190,43 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['时间', ({ at }) => momentWords(at), 'moment'],
     ['效力', ({ before }) => (before ? say('修正前签字') : say('签字有效'))],
   ]),
+]
+
+const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: number | undefined): PaperTable[] => [
+  ...(['place', 'department', 'category'] as const).flatMap((group) =>
+    tableOf(
+      say,
+      totalTitles[group],
+      report.totals.filter((total) => total.by === group),
+      [
+        ['名称', ({ name }) => name || say('未填')],
+        ['应盘', ({ expected }) => expected, 'number'],
+        ['相符', ({ found }) => found, 'number'],
+        ['盘亏', ({ missing }) => missing, 'number'],
+        ['盘盈', ({ surplus }) => surplus, 'number'],
+        ['其他差异', ({ other }) => other, 'number'],
+        ['账面金额', ({ value }) => toFixed(value, 2), 'money'],
+      ],
+    ),
+  ),
+  ...tableOf(say, '盘盈盘亏明细表', details.differences.slice(0, rows), [
+    ['编码', ({ code }) => code],
+    ['名称', ({ name }) => name],
+    ...details.ownLabels.map((label, at): Column<ReportDifference> => [label, ({ ownWords }) => ownWords[at] ?? '']),
+    ['账面区域', ({ place, holder }) => [place, holder].filter(Boolean).join(' ')],
+    ['结果', ({ verdict, seenAt }) => [say(verdicts[verdict].title), seenAt].filter(Boolean).join(' ')],
+    ['实盘', ({ counted }) => counted, 'number'],
+    ['差异', ({ difference }) => difference, 'number'],
+    ['金额', ({ worth }) => toFixed(worth, 2), 'money'],
+    ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
+    ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
+  ]),
+  ...correctionTable(say, details.corrections.slice(0, rows)),
+  ...tableOf(say, '未知编码', details.unknown, [
+    ['编码', ({ code }) => code],
+    ['区域', ({ place }) => place],
+    ['次数', ({ times }) => times, 'number'],
+    ['差异处理', ({ became }) => (became ? say(became) : say('未处理'))],
+  ]),
+  ...proofTables(report, details, say),
 ]

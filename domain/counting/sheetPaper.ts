@@ -30,6 +30,7 @@ export const sheetPaper = (
     status: '',
     good: false,
     size: 'A4',
+    ...(task.ownLabels.length > 1 && { landscape: true }),
     facts: [
       { label: say('盘点任务'), value: task.code },
       { label: say('盘点名称'), value: task.name },

@@ -5,6 +5,7 @@ import {
   consumable,
   date,
   department,
+  fieldWith,
   location,
   model,
   money,
@@ -16,8 +17,10 @@ import {
 } from '../../kernel/field.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Field } from '../../kernel/field.ts'
+import type { RecordKind } from '../records/define.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 import { documentKinds } from './all.ts'
+import { fieldsOnLines } from './cardColumns.ts'
 import { type DocumentKind, documentStates } from './define.ts'
 
 const never = { required: 'never' } as const
@@ -120,3 +123,20 @@ export const lineTables: Readonly<Record<LineArea, Table>> = { consumables: tabl
 
 /** The columns that say what a line costs. */
 export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost', 'charge', 'assetValue']
+
+const ownTables = new WeakMap<object, Table>()
+
+/** The table of an area with the own fields of assets that documents show: of the asset that a line is about, as its card says them now. */
+export const lineTableWithOwn = (area: LineArea, assetKind: Pick<RecordKind, 'fields'>): Table => {
+  const table = lineTables[area]
+  if (area !== 'goods') return table
+  const madeTable = ownTables.get(assetKind)
+  if (madeTable) return madeTable
+  const ownColumns = Object.entries(fieldsOnLines(assetKind).fields).map(([key, { label, control }]): [string, TableColumn] => [
+    key,
+    fieldWith(label, control, 'never', undefined),
+  ])
+  const tableWithOwn = ownColumns.length === 0 ? table : { ...table, columns: { ...table.columns, ...Object.fromEntries(ownColumns) } }
+  ownTables.set(assetKind, tableWithOwn)
+  return tableWithOwn
+}

@@ -45,6 +45,8 @@ export type OwnTraits = {
   readonly isRequiredAtStockIn: boolean
   /** Of assets: shown to the people who count. */
   readonly isCounted: boolean
+  /** Of assets: shown wherever the line of a document names one. */
+  readonly isOnLines: boolean
   readonly isRetired: boolean
   readonly categoryIds: readonly Id[]
 }

@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
+import * as v from 'valibot'
+import { countPlan } from '../../domain/counting/plan.ts'
 import { RefusalError } from '../../kernel/refusal.ts'
 import { Forbidden } from '../../server/httpError.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -231,6 +233,26 @@ async function dashboardRequests(): Promise<((call: SignedIn) => Promise<unknown
   )
 }
 
+/** The lines of a count. */
+async function countRequest(uid: Id): Promise<(call: SignedIn) => Promise<unknown>> {
+  const { pageOfLines } = await import('../../server/counting/lines.ts')
+  const plan = { name: '-', scope: { kinds: ['asset'] }, methods: ['scan'], confirms: ['ownFields'] }
+  const task = { id: uid, round: 1, plan: v.parse(countPlan, plan) }
+  const sight = {
+    task,
+    all: true,
+    places: [],
+    departments: [],
+    self: false,
+    items: [],
+    counts: true,
+    manages: true,
+    managesAll: true,
+    reads: true,
+  }
+  return (call) => pageOfLines(call, sight as never, { input: { taskId: uid }, part: { pageSize: 20, offset: 0 } as never })
+}
+
 /** What is asked besides the calls: what long lists, sums and other services send. */
 async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<unknown>)[]> {
   const { recordKinds } = await import('../../domain/records/all.ts')
@@ -245,7 +267,10 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { list: listScim } = await import('../../server/signOn/scim.ts')
   const { documentKinds } = await import('../../domain/documents/all.ts')
   const { linesOfListed } = await import('../../server/records/export/listLines.ts')
+  const { ownersOfValue } = await import('../../server/records/trash/trash.ts')
   return [
+    await countRequest(uid),
+    ...recordKinds.map((kind) => (call: SignedIn) => ownersOfValue(call.tx, kind, { key: 'x1', value: 'a' })),
     ...documentKinds.map((kind) => (call: SignedIn) => linesOfListed(call.tx, call.session, kind, [uid])),
     ...(await dashboardRequests()),
     (call) => assetRowsAfter(call, {}),

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Session } from '../call.ts'
+import type { QueryTx } from '../db/tx.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Request } from '../tables/order.ts'
 import { requireColumns } from '../tables/open.ts'
@@ -48,4 +49,13 @@ export const hiddenOfDocument = (reader: Reader, { header, line }: Pick<Document
   const moneyPaths = hidesMoney(reader) ? ['amount', ...moneyKeys(header), ...moneyKeys(line).map((key) => `lines.${key}`)] : []
   const ownPaths = Object.keys(line).flatMap((key) => (isOwnKey(key) && reader.hiddenFields.has(key) ? [`lines.${key}`] : []))
   return Object.fromEntries([...moneyPaths, ...ownPaths].map((path) => [path, 'hide' as const]))
+}
+
+/** Which of some own fields a role of the organisation hides. */
+export const keysHiddenByRoles = async (tx: QueryTx, keys: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ key: string }>(
+    'select distinct k.key from role r cross join unnest(r.hidden_fields) k (key) where r.org_id = $1 and r.deleted_at is null and k.key = any ($2::text[])',
+    [tx.orgId, keys],
+  )
+  return new Set(rows.map(({ key }) => key))
 }

@@ -4,7 +4,10 @@ import { type Cause, causeKinds } from '../../domain/counting/cause.ts'
 import { differenceVerdicts, type Decision, type DifferenceReason, type Verdict } from '../../domain/counting/verdict.ts'
 import { type CountEvidence, type CountLineRow, countTaskLine, countTaskLines } from '../../domain/counting/operations.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { handle, type Handler, type SignedIn } from '../call.ts'
+import type { OwnColumn } from '../../domain/counting/ownColumns.ts'
+import { handle, type Handler, type ParsedInput, type SignedIn } from '../call.ts'
+import { Conditions } from '../db/conditions.ts'
+import type { Values } from '../db/recordTable.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
@@ -12,6 +15,7 @@ import { likePattern } from '../search/searchText.ts'
 import { hidesMoney } from '../access/hidden.ts'
 import { NotFound } from '../httpError.ts'
 import { type Hint, hintsOf } from './settlement/causes.ts'
+import { ownColumnsOf, ownConditionsOf, ownWordsOf, saysOtherwise } from './settlement/ownColumns.ts'
 import { refreshed } from './refold.ts'
 import { isLatest } from './numbers.ts'
 import { eventColumns, type storedEvent } from './results.ts'
@@ -53,6 +57,7 @@ type Row = {
   document_state: string | null
   late: boolean
   round: number | null
+  cardValues: Values | null
 }
 
 /**
@@ -81,10 +86,11 @@ const lines = `(
 const lineFilter = `($9::text[] is null or l.verdict = any ($9::text[])) and ($10::bigint is null or l.loc_id = $10 or l.seen @> to_jsonb(array[$10::text]))
   and ($11::bigint is null or l.dept_id = $11) and ($12::bigint is null or l.holder_uid = $12)
   and (not $13::boolean or l.decision is null) and ($14::text is null or coalesce(a.search, c.search) like $14) and ($15::int is null or l.round = $15)
-  and ($16::bigint is null or l.item_id = $16) and ($17::text is null or l.account = $17)`
+  and ($16::bigint is null or l.item_id = $16) and ($17::text is null or l.account = $17)
+  and (not $18::boolean or l.item_kind = 'asset' and exists (select from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = l.item_id and ${saysOtherwise}))`
 
 const columns = `l.*, coalesce(a.instance_code, c.goods_code, '') as code, coalesce(a.instance_name, c.goods_name, '') as name, m.goods_name as model,
-  split_part(coalesce(a.instance_image, c.goods_image), ',', 1) as image, c.unit, p.id as place_id, p.loc_name as place, d.dept_name as department, h.user_name as holder,
+  split_part(coalesce(a.instance_image, c.goods_image), ',', 1) as image, c.unit, a.own_values as "cardValues", p.id as place_id, p.loc_name as place, d.dept_name as department, h.user_name as holder,
   o.kind as document_kind, o.code as document_code, o.state as document_state`
 /** An unexpected asset has no line: its place is that of its card, not the one where it was seen. */
 const nameJoins = `left join location p on p.org_id = $1 and p.id = case when l.unexpected and l.item_kind = 'asset' then a.loc_id else l.loc_id end left join department d on d.org_id = $1 and d.id = l.dept_id
@@ -100,6 +106,7 @@ type Filter = {
   readonly round?: number | undefined
   readonly itemId?: Id | undefined
   readonly account?: string | undefined
+  readonly corrected?: boolean | undefined
 }
 
 const valuesOf = (tx: Tx, session: SignedIn['session'], sight: Sight, filter: Filter): unknown[] => [
@@ -116,12 +123,18 @@ const valuesOf = (tx: Tx, session: SignedIn['session'], sight: Sight, filter: Fi
   filter.round ?? null,
   filter.itemId ?? null,
   filter.account ?? null,
+  filter.corrected ?? false,
 ]
 
 /** The person who only counts in a blind count is shown neither quantities nor what follows from them. */
 const isBlind = ({ task, reads }: Sight): boolean => task.plan.blind && !reads
 
-const answerOf = async ({ tx, session, language }: SignedIn, sight: Sight, rows: readonly Row[]): Promise<CountLineRow[]> => {
+/** The own fields that the lines tell: none in a blind count to the person who counts. */
+const toldColumns = async ({ tx, session, language }: SignedIn, sight: Sight): Promise<readonly OwnColumn[]> =>
+  isBlind(sight) ? [] : ownColumnsOf(tx, session, sight.task.plan, language)
+
+const answerOf = async (call: SignedIn, sight: Sight, rows: readonly Row[]): Promise<CountLineRow[]> => {
+  const { tx, session, language } = call
   const [places, people, documents] = await Promise.all([
     tx.query<{ id: Id; name: string }>('select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -138,6 +151,10 @@ const answerOf = async ({ tx, session, language }: SignedIn, sight: Sight, rows:
   ])
   const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((line) => line.id === id)?.name ?? ''
   const blind = isBlind(sight)
+  const ownWords = await ownWordsOf(call, sight.task.id, {
+    pieces: rows.flatMap(({ item_kind: itemKind, item_id: itemId, cardValues }) => (itemKind === 'asset' ? [{ itemId, cardValues }] : [])),
+    ownColumns: await toldColumns(call, sight),
+  })
   const hints = sight.reads ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
   return rows.map((row) => ({
     itemKind: row.item_kind,
@@ -167,6 +184,7 @@ const answerOf = async ({ tx, session, language }: SignedIn, sight: Sight, rows:
         ? null
         : { id: row.document_id, kind: row.document_kind ?? '', code: row.document_code ?? '', state: row.document_state ?? '' },
     late: row.late,
+    ownWords: row.item_kind === 'asset' ? ownWords(row.item_id) : {},
   }))
 }
 
@@ -203,28 +221,50 @@ const asLine = ({ item_id, account, verdict }: Row) => ({ itemId: item_id, accou
 
 const quantityVerdicts: ReadonlySet<Verdict> = new Set(['more', 'less', 'recount'])
 
+type PageAsked = { readonly input: ParsedInput<typeof countTaskLines>; readonly part: ReturnType<typeof numberedPartOf> }
+
+/** A page of lines, and how many there are. */
+export const pageOfLines = async (
+  call: SignedIn,
+  sight: Sight,
+  { input, part }: PageAsked,
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
+  const { tx, session } = call
+  const { where = [] } = input
+  const isNarrowed = where.length > 0 || input.corrected === true
+  const ownColumns = isNarrowed ? await toldColumns(call, sight) : []
+  const verdicts = input.verdicts ?? (input.differing ? differenceVerdicts : undefined)
+  const c = new Conditions(
+    ...valuesOf(tx, session, sight, { ...input, verdicts, corrected: input.corrected === true && ownColumns.length > 0 }),
+  )
+  const filter = [
+    lineFilter,
+    ...(where.length > 0 ? [`l.item_kind = 'asset'`, ...(await ownConditionsOf(c, call, { where, ownColumns }))] : []),
+  ].join(' and ')
+  const filterValues = [...c.values]
+  const page = `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  const [{ n: total }, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${filter}`, filterValues)),
+    tx.query<Row>(
+      `select ${columns} from (select l.* from ${lines} where ${filter} order by l.item_id, l.account ${page}) l
+     left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
+     left join model m on m.org_id = $1 and m.id = a.goods_id
+     left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
+     ${nameJoins} order by l.item_id, l.account`,
+      c.values,
+    ),
+  ])
+  return { rows, total }
+}
+
 export const lineHandlers: readonly Handler[] = [
   handle(countTaskLines, async (call, input) => {
     const { tx, session, app } = call
     const sight = await sightOf(tx, session, input.taskId)
     await refreshed(app, tx, sight.task)
     const part = numberedPartOf(input)
-    const values = valuesOf(tx, session, sight, {
-      ...input,
-      verdicts: input.verdicts ?? (input.differing ? differenceVerdicts : undefined),
-    })
-    const [rows, matchCount] = await Promise.all([
-      tx.query<Row>(
-        `select ${columns} from (select l.* from ${lines} where ${lineFilter} order by l.item_id, l.account limit $18 offset $19) l
-         left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
-         left join model m on m.org_id = $1 and m.id = a.goods_id
-         left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
-         ${nameJoins} order by l.item_id, l.account`,
-        [...values, part.pageSize, part.offset],
-      ),
-      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${lineFilter}`, values)),
-    ])
-    return pageFor(part, await answerOf(call, sight, rows), matchCount.n, { limit: Number.MAX_SAFE_INTEGER })
+    const { rows, total } = await pageOfLines(call, sight, { input, part })
+    return pageFor(part, await answerOf(call, sight, rows), total, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countTaskLine, async (call, { taskId, itemId, account }) => {

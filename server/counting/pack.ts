@@ -3,15 +3,13 @@ import { type Id, isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/counting/operations.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
-import { asset } from '../../domain/records/asset.ts'
-import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
-import { handle, type Session, type SignedIn } from '../call.ts'
-import { organisationKind } from '../db/organisationKind.ts'
+import { handle, type SignedIn } from '../call.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './numbers.ts'
 import { isCounted } from './numbers.ts'
+import { ownColumnsOf } from './settlement/ownColumns.ts'
 import { refreshed } from './refold.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 
@@ -151,14 +149,6 @@ const columnsOf = (rows: readonly Row[], plan: CountPlan, blind: boolean) => {
   return { places, people, models, columns }
 }
 
-/** The own fields of pieces that a plan wants confirmed, as far as the person who counts sees them. */
-export const countedOwnKeys = async (tx: Tx, { hiddenFields }: Pick<Session, 'hiddenFields'>, { confirms }: CountPlan): Promise<string[]> =>
-  confirms.includes('ownFields')
-    ? ownFieldsOf(await organisationKind(tx, asset)).flatMap(([key, , { isCounted: isShown, isRetired }]) =>
-        isShown && !isRetired && !hiddenFields.has(key) ? [key] : [],
-      )
-    : []
-
 const readPlaces = (tx: Tx, ids: readonly Id[], withAll: boolean) =>
   tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
     `select id, loc_code as code, loc_name as name, parent_id as parent from location
@@ -186,7 +176,8 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
   // The person who counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
   await refreshed(app, tx, task)
-  const ownKeys = blind ? [] : await countedOwnKeys(tx, session, task.plan)
+  const ownColumns = blind ? [] : await ownColumnsOf(tx, session, task.plan)
+  const ownKeys = ownColumns.map(([key]) => key)
   const rows = await readLines({ tx, session }, sight, { device: device ?? null, sinceMs, position, ownKeys })
   const { places, people, models, columns } = columnsOf(rows, task.plan, blind)
   const [locations, persons] = await Promise.all([readPlaces(tx, places.all, after === undefined), readPeople(tx, people.all)])

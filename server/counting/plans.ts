@@ -11,9 +11,12 @@ import {
   countPlanSave,
   countPlanUpdate,
 } from '../../domain/counting/operations.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
 import { hidesMoney } from '../access/hidden.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
@@ -58,6 +61,9 @@ const requirePlan = async ({ tx, session }: SignedIn, plan: CountPlan): Promise<
   const { scope } = plan
   requireNoWorth(session, plan)
   await namesOfScope(tx, [scope], true)
+  const ownKeys = new Set(ownFieldsOf(await organisationKind(tx, asset)).map(([key]) => key))
+  if (plan.ownFields?.some((key) => !ownKeys.has(key)))
+    refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '自定义字段' })
   if (scope.places.length > 0) await requireOwnPlaces(tx, session, scope.places)
 }
 

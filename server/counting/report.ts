@@ -144,7 +144,7 @@ const paperFor = async (call: OneByOne, taskId: Id, rows?: number) => {
     requireWorkedOut(await refreshed(app, tx, sight.task))
     const [found, more, named] = await Promise.all([
       reportOf(tx, session, sight),
-      detailsOf(tx, sight, say),
+      detailsOf({ tx, session, language }, sight, say),
       onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])),
     ])
     return { report: found, details: more, organisation: named.name }

@@ -5,18 +5,27 @@ import { type ReportDetails, type ReportDifference, unknownOutcomes } from '../.
 import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import type { DocumentState } from '../../domain/documents/define.ts'
+import type { OwnColumn } from '../../domain/counting/ownColumns.ts'
+import type { SignedIn } from '../call.ts'
+import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { joinedResults } from './numbers.ts'
+import { ownColumnsOf, ownWordsOf } from './settlement/ownColumns.ts'
 import { namesOfScope } from './scope.ts'
 import { hintsOf } from './settlement/causes.ts'
+import { correctionsOf } from './settlement/corrections.ts'
 import type { Sight, Task } from './sight.ts'
 
 type Say = (words: string) => string
+type Caller = Pick<SignedIn, 'tx' | 'session' | 'language'>
 
 /** The lines behind the numbers of a report, and everything that the paper tells besides. */
-export const detailsOf = async (tx: Tx, { task }: Sight, say: Say): Promise<ReportDetails> => {
-  const [differences, surplus, unknown, documents, pictures, people, scope] = await Promise.all([
-    differencesOf(tx, task.id, say),
+export const detailsOf = async (call: Caller, { task }: Sight, say: Say): Promise<ReportDetails> => {
+  const { tx } = call
+  const ownColumns = await ownColumnsOf(tx, call.session, task.plan, call.language)
+  const [differences, corrections, surplus, unknown, documents, pictures, people, scope] = await Promise.all([
+    differencesOf(call, task.id, { say, ownColumns }),
+    correctionLines(call, task.id, ownColumns),
     surplusOf(tx, task.id),
     unknownCodesOf(tx, task.id),
     documentsOf(tx, task.code),
@@ -24,10 +33,34 @@ export const detailsOf = async (tx: Tx, { task }: Sight, say: Say): Promise<Repo
     countersOf(tx, task.id),
     scopeOf(tx, task, say),
   ])
-  return { scope, differences: [...differences, ...surplus], unknown, documents, pictures, people }
+  const ownLabels = ownColumns.map(([, { label }]) => label)
+  return { scope, ownLabels, differences: [...differences, ...surplus], corrections, unknown, documents, pictures, people }
 }
 
-type DifferenceRow = Omit<ReportDifference, 'causes' | 'document' | 'place' | 'holder' | 'seenAt'> & {
+/** What was seen to be otherwise than on the cards, a line for each own field. */
+const correctionLines = async (call: Caller, taskId: Id, ownColumns: readonly OwnColumn[]): Promise<ReportDetails['corrections']> => {
+  if (ownColumns.length === 0) return []
+  const corrections = await correctionsOf(call, taskId)
+  const cards = await call.tx.query<{ id: Id; code: string; name: string; place: string | null }>(
+    `select a.id, a.instance_code as code, a.instance_name as name, p.loc_name as place
+     from asset a left join location p on p.org_id = $1 and p.id = a.loc_id
+     where a.org_id = $1 and a.id = any ($2::bigint[]) order by a.instance_code, a.id`,
+    [call.tx.orgId, corrections.map(({ itemId }) => itemId)],
+  )
+  const pieces = corrections.map(({ itemId, cardValues }) => ({ itemId, cardValues }))
+  const wordsOf = await ownWordsOf(call, taskId, { pieces, ownColumns })
+  const changedKeys = new Map(corrections.map(({ itemId, ownValues }) => [itemId, ownValues]))
+  return cards.flatMap(({ id, code, name, place }) =>
+    ownColumns.flatMap(([key, { label }]) => {
+      const words = wordsOf(id)[key]
+      if (changedKeys.get(id)?.[key] === undefined || !words) return []
+      return [{ code, name, place: place ?? '', label, cardText: words.cardText, countText: words.countText ?? '' }]
+    }),
+  )
+}
+
+type DifferenceRow = Omit<ReportDifference, 'causes' | 'document' | 'place' | 'holder' | 'seenAt' | 'ownWords'> & {
+  cardValues: Values | null
   kind: string
   itemId: Id
   account: string
@@ -41,12 +74,18 @@ type DifferenceRow = Omit<ReportDifference, 'causes' | 'document' | 'place' | 'h
 /** Of how many differences the likely causes are looked for; of the others what the fold knows is told. */
 const hintedAtMost = 2000
 
-const differencesOf = async (tx: Tx, taskId: Id, say: Say): Promise<ReportDetails['differences']> => {
+const differencesOf = async (
+  call: Caller,
+  taskId: Id,
+  { say, ownColumns }: { readonly say: Say; readonly ownColumns: readonly OwnColumn[] },
+): Promise<ReportDetails['differences']> => {
+  const { tx } = call
   const rows = await tx.query<DifferenceRow>(
     `select coalesce(j.kind, 'asset') as kind, coalesce(j.item_id, 0) as "itemId", coalesce(j.account, '') as account, coalesce(j.code, '') as code,
        coalesce(j.name, '') as name, p.loc_name as place, h.user_name as holder, j.verdict,
        (select string_agg(w.loc_name, '、') from jsonb_array_elements_text(j.seen) s (id) join location w on w.org_id = $1 and w.id = s.id::bigint) as "seenAt",
-       j.counted, j.difference, j.worth, j.explained, j.reason, j.note, j.decision, d.code as "documentCode"
+       j.counted, j.difference, j.worth, j.explained, j.reason, j.note, j.decision, d.code as "documentCode",
+       (select a.own_values from asset a where j.kind = 'asset' and a.org_id = $1 and a.id = j.item_id) as "cardValues"
      from ${joinedResults} j
      left join location p on p.org_id = $1 and p.id = j.booked_loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
      left join document d on d.org_id = $1 and d.id = j.document_id
@@ -54,8 +93,11 @@ const differencesOf = async (tx: Tx, taskId: Id, say: Say): Promise<ReportDetail
     [tx.orgId, taskId, differenceVerdicts],
   )
   const hints = await hintsOf(tx, taskId, rows.slice(0, hintedAtMost))
-  return rows.map(({ place, holder, seenAt, explained, documentCode, ...row }) => ({
+  const pieces = rows.flatMap(({ kind, itemId, cardValues }) => (kind === 'asset' ? [{ itemId, cardValues }] : []))
+  const wordsOf = await ownWordsOf(call, taskId, { pieces, ownColumns })
+  return rows.map(({ place, holder, seenAt, explained, documentCode, cardValues: _, ...row }) => ({
     ...row,
+    ownWords: ownColumns.map(([key]) => wordsOf(row.itemId)[key]?.cardText ?? ''),
     place: place ?? '',
     holder: holder ?? '',
     seenAt: seenAt ?? '',
@@ -90,6 +132,7 @@ const surplusOf = async (tx: Tx, taskId: Id): Promise<ReportDetails['differences
     note: null,
     decision: 'post' as const,
     document: document ?? '',
+    ownWords: [],
   }))
 }
 

@@ -46,6 +46,10 @@ type SettledRow = { item_kind: 'asset' | 'consumable'; item_id: Id; account: str
 
 const textOfKey = ({ item_id, account }: SettledRow): string => `${item_id} ${account}`
 
+/** SQL: an event `e` of task `$2` that counts and was not taken back. */
+export const isStandingEvent = `e.disposition = 'ok' and not exists (select from count_event v where v.org_id = $1 and v.task_id = $2 and v.device = e.device
+  and v.kind = 'void' and v.disposition = 'ok' and (v.body ->> 'voids')::int = e.seq)`
+
 /** While a task is in one of these states its results follow from events and books; afterwards they stand. */
 export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 'open' || state === 'review'
 

@@ -5,15 +5,12 @@ import type { CountEvent } from '../../domain/counting/event.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { countSheetPdf, countSheetTake, sheetLinesAtMost } from '../../domain/counting/sheetOperations.ts'
 import { type SheetLine, sheetPaper } from '../../domain/counting/sheetPaper.ts'
-import { asset } from '../../domain/records/asset.ts'
-import { declaredField } from '../../kernel/field.ts'
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { wordsOf } from '../../kernel/fields/kinds.ts'
 import { handle, handleOneByOne, type Handler, type Session, type SignedIn } from '../call.ts'
-import { organisationKind } from '../db/organisationKind.ts'
 import type { Values } from '../db/recordTable.ts'
 import { lookUp, referencesOf } from '../documents/references.ts'
-import { countedOwnKeys } from './pack.ts'
+import { ownColumnsOf } from './settlement/ownColumns.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { addressOf } from '../paper/address.ts'
@@ -53,17 +50,18 @@ const withOwnWords = async (
   { task }: Sight,
   lines: readonly LineRow[],
 ): Promise<{ readonly ownLabels: string[]; readonly lines: SheetLine[] }> => {
-  const keys = task.plan.blind || task.round > 1 ? [] : await countedOwnKeys(tx, session, task.plan)
-  const { fields } = await organisationKind(tx, asset, language)
-  const ownFields = Object.fromEntries(keys.map((key) => [key, declaredField(fields, key)]))
-  const names = await lookUp(tx, referencesOf(lines.map(({ ownValues }) => ({ fields: ownFields, values: ownValues ?? {} }))))
+  const ownColumns = task.plan.blind || task.round > 1 ? [] : await ownColumnsOf(tx, session, task.plan, language)
+  const names = await lookUp(
+    tx,
+    referencesOf(lines.map(({ ownValues }) => ({ fields: Object.fromEntries(ownColumns), values: ownValues ?? {} }))),
+  )
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const speaker: Speaker = { say: (words, params = {}) => inWords(language, words, params), nameOf: (id) => nameOf.get(id) ?? '' }
   return {
-    ownLabels: keys.map((key) => declaredField(fields, key).label),
+    ownLabels: ownColumns.map(([, { label }]) => label),
     lines: lines.map(({ ownValues, ...line }) => ({
       ...line,
-      ownWords: keys.map((key) => wordsOf(declaredField(fields, key).control, ownValues?.[key], speaker)),
+      ownWords: ownColumns.map(([key, { control }]) => wordsOf(control, ownValues?.[key], speaker)),
     })),
   }
 }

@@ -65,6 +65,7 @@ type FieldRow = {
   is_open: boolean
   required_at_stock_in: boolean
   is_counted: boolean
+  is_on_lines: boolean
   category_ids: Id[]
   is_retired: boolean
   version: number
@@ -73,7 +74,7 @@ type FieldRow = {
 /** The own fields of the organisation, the retired among them, in their order. */
 export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
   const rows = await tx.query<FieldRow>(
-    `select noun, key, label, english_label, hint, control, is_required, is_unique, is_open, required_at_stock_in, is_counted, category_ids::text[] as category_ids,
+    `select noun, key, label, english_label, hint, control, is_required, is_unique, is_open, required_at_stock_in, is_counted, is_on_lines, category_ids::text[] as category_ids,
        retired_at is not null as is_retired, version
      from own_field where org_id = $1 order by noun, position, key`,
     [tx.orgId],
@@ -90,6 +91,7 @@ export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
     isOpen: row.is_open,
     isRequiredAtStockIn: row.required_at_stock_in,
     isCounted: row.is_counted,
+    isOnLines: row.is_on_lines,
     categoryIds: row.category_ids,
     isRetired: row.is_retired,
     version: row.version,

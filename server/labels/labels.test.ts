@@ -368,3 +368,29 @@ test('whoever manages one place prints no labels of another one, and nobody else
     assert.equal((await call(name, { id: job.id, ...(name === 'confirm' && { doneTo: 1 }) }, keeper)).success, false, name)
   assert.equal((await ok('cancel', { id: job.id })).state, 'cancelled')
 })
+
+test('a label says own fields of the thing, and is due again once one of them changes', async () => {
+  const { assets, ok, page, token } = await company(2)
+  const [piece] = assets
+  const must = async (path: string, body: object) => {
+    const { json } = await ask({ path: `/api/${path}`, body, token })
+    assert.equal(json.success, true, json.msg)
+    return json.result
+  }
+  const { key } = await must('records/ownfield/save', { noun: 'asset', label: 'MAC地址', control: { type: 'text', max: 60, lines: 1 } })
+  await must('goods/gsgoodsinstance/update', { id: piece, ownValues: { [key]: 'AA-01' } })
+  const body = deliveredTemplates.get('asset-60x40')!
+  const elements = body.elements.map((element) => ('text' in element ? { ...element, text: `{${key}}` } : element))
+  const { templateKey } = await ok('saveTemplate', { template: { ...body, name: '网络标签', elements } })
+  const { list } = await ok('values', { noun: 'asset', ids: assets })
+  assert.deepEqual(
+    list.map(({ values }: { values: Record<string, string> }) => values[key]),
+    ['AA-01', undefined],
+  )
+  const job = await ok('startJob', { ...(await page()), templateKey, ids: [piece] })
+  await ok('nextChunk', { id: job.id, sendKey: newUuid() })
+  await ok('confirm', { id: job.id, doneTo: 1 })
+  assert.deepEqual(await ok('dueCount', { noun: 'asset' }), { never: 1, changed: 0 })
+  await must('goods/gsgoodsinstance/update', { id: piece, ownValues: { [key]: 'AA-02' } })
+  assert.deepEqual(await ok('dueCount', { noun: 'asset' }), { never: 1, changed: 1 })
+})

@@ -3,13 +3,14 @@ import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf, tableOf } from '../db/recordTable.ts'
 
-/** Each field of a row `of` as it is compared: what is referred to by its name. */
+/** Each field of a row `of` that has a column, as it is compared: what is referred to by its name. */
 const comparedColumns = (kind: RecordKind, alias: string): { key: string; sql: string }[] =>
-  tableOf(kind).columns.map(({ key, name, control }) => {
+  tableOf(kind).columns.flatMap(({ key, name, control, isOwn }) => {
+    if (isOwn) return []
     const noun = refersTo(control)
-    if (!noun) return { key, sql: `${alias}.${name}` }
+    if (!noun) return [{ key, sql: `${alias}.${name}` }]
     const to = recordOf(noun)
-    return { key, sql: `(select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = ${alias}.${name})` }
+    return [{ key, sql: `(select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = ${alias}.${name})` }]
   })
 
 /** The fields of a row `r` as JSON, with its own values. */

@@ -9,6 +9,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import type { GroupLayout } from '../../domain/tables/grouping.ts'
 import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { hiddenKeys } from '../access/hidden.ts'
@@ -121,7 +122,10 @@ export const viewHandlers: readonly Handler[] = [
     const ofAsOf: [string, string[]] = [asOfTable.name, hiddenInAsOf(session)]
     const ofLines = lineAreas.map((area): [string, string[]] => [
       lineTables[area].name,
-      hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
+      [
+        ...hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
+        ...(area === 'goods' ? [...session.hiddenFields].filter(isOwnKey) : []),
+      ],
     ])
     return Object.fromEntries([...ofKinds, ofStock, ofEntries, ofAsOf, ...ofLines].filter(([, keys]) => keys.length > 0))
   }),

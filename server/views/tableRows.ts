@@ -1,4 +1,6 @@
 import { may } from '../../domain/access/permission.ts'
+import { lineTables, lineTableWithOwn } from '../../domain/documents/lineTable.ts'
+import { asset } from '../../domain/records/asset.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
@@ -20,8 +22,10 @@ export const lookedAt = async ({ tx, session, language }: Caller, name: string):
   return organisationTable(tx, knownTable, language)
 }
 
-export const organisationTable = async (tx: Tx, { table, kind }: KnownTable, language: Caller['language'] = 'zh'): Promise<Table> =>
-  kind ? tableOfRecord(await organisationKind(tx, kind, language)) : table
+export const organisationTable = async (tx: Tx, { table, kind }: KnownTable, language: Caller['language'] = 'zh'): Promise<Table> => {
+  if (kind) return tableOfRecord(await organisationKind(tx, kind, language))
+  return table === lineTables.goods ? lineTableWithOwn('goods', await organisationKind(tx, asset, language)) : table
+}
 
 /** The rows of a table that a question to its list finds, as far as the caller may see them. */
 export const rowsAsked = (caller: Caller, name: string, question: Question): Promise<SumQuery> =>

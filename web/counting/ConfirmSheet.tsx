@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { RecordField } from '../../domain/records/define.ts'
-import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import { countedFieldsOf, type OwnColumn } from '../../domain/counting/ownColumns.ts'
+import type { CountPlan } from '../../domain/counting/plan.ts'
 import { isEmpty, readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Count } from './device/count.ts'
@@ -41,11 +41,12 @@ export const ConfirmSheet = (props: Props) => (
 )
 
 const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { thing: PackItem }) => {
-  const { confirms } = index.head.plan
+  const { plan } = index.head
+  const { confirms } = plan
   const [condition, setCondition] = useState<string>(conditions[0])
   const [holder, setHolder] = useState<Id | undefined>(thing.holder)
   const [ownValues, setOwnValues] = useState(thing.ownValues)
-  const ownFields = useCountedFields(confirms.includes('ownFields'), thing)
+  const ownFields = useCountedFields(plan, thing)
   const [pictures, setPictures] = useState(0)
   const [busy, setBusy] = useBusy()
   const confirmItem = async () => {
@@ -98,17 +99,15 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
   )
 }
 
-/** The own fields that are confirmed of a piece. */
-const useCountedFields = (isWanted: boolean, { kind }: PackItem): readonly (readonly [key: string, field: RecordField])[] => {
-  const assetKind = useRecordKind('asset', isWanted && kind === 'asset')
-  return assetKind
-    ? ownFieldsOf(assetKind).flatMap(([key, field, { isCounted, isRetired }]) => (isCounted && !isRetired ? [[key, field] as const] : []))
-    : []
+/** The own fields of a piece that the plan has confirmed. */
+const useCountedFields = (plan: CountPlan, { kind }: PackItem): readonly OwnColumn[] => {
+  const assetKind = useRecordKind('asset', plan.confirms.includes('ownFields') && kind === 'asset')
+  return assetKind ? countedFieldsOf(assetKind, plan) : []
 }
 
 /** What is said of own fields that the books say otherwise, as far as it can be read. */
 const correctedValues = (
-  ownFields: readonly (readonly [key: string, field: RecordField])[],
+  ownFields: readonly OwnColumn[],
   before: PackItem['ownValues'],
   now: PackItem['ownValues'],
 ): Pick<Draft, 'ownValues'> => {

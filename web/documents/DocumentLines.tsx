@@ -12,6 +12,7 @@ import { Picture } from '../look/Picture.tsx'
 import { detailHrefOf } from '../places.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { CardFacts, WithCardFacts } from '../assets/CardFacts.tsx'
 import { type Values } from './documentForm.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { useItemLook } from '../forms/names.ts'
@@ -27,15 +28,17 @@ type Props<L extends Values> = {
 
 /** The lines of any kind of document, for reading. */
 export const DocumentLines = <L extends Values>({ kind, lines, progress, pending = false }: Props<L>) => (
-  <Section title={t('明细（{count}）', { count: lines.length })}>
-    <ul>
-      {lines.map((line, index) => (
-        <li key={index} className="border-b border-line last:border-none">
-          <DocumentLine kind={kind} line={line} progress={progress?.(line)} pending={pending} />
-        </li>
-      ))}
-    </ul>
-  </Section>
+  <WithCardFacts kind={kind} lines={lines}>
+    <Section title={t('明细（{count}）', { count: lines.length })}>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index} className="border-b border-line last:border-none">
+            <DocumentLine kind={kind} line={line} progress={progress?.(line)} pending={pending} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  </WithCardFacts>
 )
 
 type LineProps = {
@@ -83,6 +86,7 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
         <span className="text-small text-quiet">
           <Said {...{ kind, line, shows }} keys={Object.keys(kind.line).filter((key) => key !== item && key !== quantity)} />
         </span>
+        <CardFacts line={line} />
         {pending && <Present kind={kind} id={id} />}
         {progress && <span className="block text-small text-quiet">{progress}</span>}
       </span>

@@ -34,6 +34,7 @@ import {
   withHeld,
   withPicked,
 } from './documentForm.ts'
+import { CardFacts, WithCardFacts } from '../assets/CardFacts.tsx'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from '../forms/FieldControl.tsx'
 import { fieldIn } from '../shell/fieldIn.ts'
@@ -99,7 +100,9 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
       {!isSheet && lines.length === 0 && <NoLines {...ways} header={header} />}
       {lineProblem && <p className="px-1 pt-2 text-small text-bad">{lineProblem}</p>}
       {!isSheet && lines.length > 0 && (
-        <LineCards kind={kind} form={form} access={access} problems={problems} onChange={change} onRemove={remove} onOpen={setOpen} />
+        <WithCardFacts kind={kind} lines={form.lines.map(({ values }) => values)}>
+          <LineCards kind={kind} form={form} access={access} problems={problems} onChange={change} onRemove={remove} onOpen={setOpen} />
+        </WithCardFacts>
       )}
       <Picking kind={kind} header={header} lines={lines} open={adding === 'pick'} onClose={endAdding} onChange={onChange} />
       {scans && (
@@ -409,6 +412,7 @@ const LineCard = memo(
               <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
               <Present kind={kind} id={String(values[item] ?? '')} />
+              <CardFacts line={values} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
               {stock && <InStock {...stock} wanted={kind.shortfallRule && quantityWanted} />}
               <Filled fields={otherFields} values={values} />

@@ -1,7 +1,7 @@
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { type LineRow, lineLists } from '../../domain/documents/lineOperations.ts'
-import { type LineArea, linedKinds, lineTables } from '../../domain/documents/lineTable.ts'
+import { type LineArea, linedKinds, lineTables, lineTableWithOwn } from '../../domain/documents/lineTable.ts'
 import { lineExports } from '../../domain/tables/exportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
@@ -10,6 +10,8 @@ import { Beside } from '../panel/Beside.tsx'
 import { usePanel } from '../panel/usePanel.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { when } from '../shell/when.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { TableList } from '../table/TableList.tsx'
 import { t } from '../words.ts'
 
@@ -18,12 +20,13 @@ export const LineList = ({ area }: { area: LineArea }) => {
   const isAllowed = useAllowed()
   const panel = usePanel<LineRow>(({ kind, documentId }) => ({ what: kind, id: documentId }))
   const mayExport = linedKinds[area].some((kind) => isAllowed(`${codeOf(kind)}:export`))
-  const title = t(lineTables[area].title)
+  const table = useLineTable(area)
+  const title = t(table.title)
   return (
     <Beside panel={panel}>
       <Page scroll={false}>
         <TableList<LineRow>
-          table={lineTables[area]}
+          table={table}
           list={lineLists[area]}
           picture={false}
           searched={t('单号、物品、人员')}
@@ -37,6 +40,12 @@ export const LineList = ({ area }: { area: LineArea }) => {
       </Page>
     </Beside>
   )
+}
+
+/** The table of an area with the own fields of assets that documents show. */
+const useLineTable = (area: LineArea): Table => {
+  const assetKind = useRecordKind('asset', area === 'goods')
+  return assetKind ? lineTableWithOwn(area, assetKind) : lineTables[area]
 }
 
 const LineCard = ({ row, area, onPress }: { row: LineRow; area: LineArea; onPress: () => void }) => {

@@ -2,13 +2,14 @@ import { useMemo } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { itemFieldIn, itemFieldOf } from '../../domain/documents/lines.ts'
 import { sum } from '../../kernel/decimal.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { type Field, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { Section } from '../look/Card.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { useCardFacts } from '../assets/CardFacts.tsx'
 import { amountOfLine, formOf, type Values } from './documentForm.ts'
 import { Present, thingHrefOf } from './DocumentLines.tsx'
 import { FieldValue } from '../forms/FieldValue.tsx'
@@ -34,6 +35,9 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
   const itemKeys = new Set(lines.map((line) => itemFieldIn(kind, line)))
   const shownKeys = Object.keys(kind.line).filter((key) => !itemKeys.has(key) && lines.some((line) => !isEmpty(line[key])))
   const columns = gridColumns(kind.line, shownKeys.join(' '))
+  const factsOf = useCardFacts(kind, lines)
+  const facts = lines.map((line) => factsOf(line))
+  const factFields = new Map(facts.flat().map(({ path, field }) => [path, field]))
   const isReckoned = isPriced(kind) && columns.some(({ field }) => field.control.type === 'money')
   const amounts = isReckoned ? rows.map((row) => amountOfLine(kind, header, row)) : undefined
   const totals = columns.map((column) => totalOf(kind, column, rows))
@@ -44,7 +48,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
       <div className="line-table">
         <table>
           <thead>
-            <TableHead kind={kind} columns={columns} isReckoned={amounts !== undefined} isStanding={isStanding === true} />
+            <TableHead {...{ kind, columns, factFields }} isReckoned={amounts !== undefined} isStanding={isStanding === true} />
           </thead>
           <tbody>
             {lines.map((line, index) => (
@@ -56,6 +60,11 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
                 {columns.map(({ key, field, isEnd }) => (
                   <td key={key} data-end={isEnd || undefined}>
                     <FieldValue field={field} value={line[key]} />
+                  </td>
+                ))}
+                {[...factFields].map(([path, field]) => (
+                  <td key={path}>
+                    <FieldValue field={field} value={facts[index]?.find((fact) => fact.path === path)?.value} />
                   </td>
                 ))}
                 {amounts && <td data-end>{amounts[index] !== undefined && moneyWords(amounts[index])}</td>}
@@ -73,6 +82,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
                     {totals[index] !== undefined && (field.control.type === 'money' ? moneyWords(totals[index]) : totals[index])}
                   </td>
                 ))}
+                {factFields.size > 0 && <td colSpan={factFields.size} />}
                 {amounts && <td data-end>{amounts.every((amount) => amount !== undefined) && moneyWords(sum(amounts))}</td>}
                 {isStanding && <td />}
               </tr>
@@ -84,9 +94,16 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
   )
 }
 
-type TableHeadProps = { kind: DocumentKind; columns: readonly GridColumn[]; isReckoned: boolean; isStanding: boolean }
+type TableHeadProps = {
+  kind: DocumentKind
+  columns: readonly GridColumn[]
+  /** The own fields of cards that some line shows, by their paths. */
+  factFields: ReadonlyMap<string, Field>
+  isReckoned: boolean
+  isStanding: boolean
+}
 
-const TableHead = ({ kind, columns, isReckoned, isStanding }: TableHeadProps) => (
+const TableHead = ({ kind, columns, factFields, isReckoned, isStanding }: TableHeadProps) => (
   <tr>
     <th scope="col" aria-label={t('行号')}>
       #
@@ -95,6 +112,11 @@ const TableHead = ({ kind, columns, isReckoned, isStanding }: TableHeadProps) =>
     {columns.map(({ key, field, isEnd }) => (
       <th key={key} scope="col" data-end={isEnd || undefined}>
         {t(field.label)}
+      </th>
+    ))}
+    {[...factFields].map(([path, { label }]) => (
+      <th key={path} scope="col">
+        {t(label)}
       </th>
     ))}
     {isReckoned && (

@@ -35,6 +35,7 @@ import { loadLater } from '../look/loadLater.tsx'
 import { isScanned } from '../scan/codes.ts'
 import { ScanButton } from '../scan/ScanButton.tsx'
 import { drawText } from '../look/drawText.ts'
+import { OwnRowFacts } from '../records/OwnRowFacts.tsx'
 
 type Props = PickingInput & { open: boolean; title: string }
 
@@ -371,6 +372,7 @@ const Row = ({ kind, row, many, chosen, onPress }: RowProps) => {
           {kind.noun === 'person' ? <PersonName uid={row.id} name={title} /> : drawText(title)}
         </span>
         {text && <span className="block truncate text-small text-quiet">{drawText(text)}</span>}
+        {kind.noun === 'asset' && <OwnRowFacts row={row} />}
       </span>
       {chosen && !many && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
     </button>

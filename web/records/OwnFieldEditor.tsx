@@ -15,7 +15,7 @@ import { TextField } from '../look/fields/TextField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 
-type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted'
+type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted' | 'isOnLines'
 
 type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control'> & {
   readonly englishLabel: string
@@ -40,6 +40,7 @@ const emptyDraft = {
   isUnique: false,
   isOpen: false,
   isCounted: false,
+  isOnLines: false,
   categoryIds: [],
 }
 
@@ -52,6 +53,7 @@ const draftOf = ({ label, englishLabel, hint, categoryIds, control, ...rules }: 
   isUnique: rules.isUnique,
   isOpen: rules.isOpen,
   isCounted: rules.isCounted,
+  isOnLines: rules.isOnLines,
   categoryIds,
   control,
 })
@@ -122,7 +124,7 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
             busy={retireCall.sending}
             onClick={() => void attempt(() => retireCall.send({ noun, key: field.key, isRetired: !field.isRetired }))}
           >
-            {t(field.isRetired ? '重新启用' : '停用')}
+            {t(field.isRetired ? '重新启用' : '停用字段')}
           </Button>
         )}
       </div>
@@ -131,13 +133,8 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
 }
 
 /** Categories of assets, with what lies below them. */
-export const categoriesField = (): Field =>
-  fieldWith(
-    '适用的资产分类',
-    { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } },
-    'never',
-    '含下级分类；不选时所有资产都有',
-  )
+export const categoriesField = (hint = '含下级分类；不选时所有资产都有'): Field =>
+  fieldWith('适用的资产分类', { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } }, 'never', hint)
 
 const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'onChange'>) => (
   <Section title={t('规则')}>
@@ -164,6 +161,14 @@ const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'on
         text={t('盘点的人看到登记的内容，可以更正')}
         value={draft.isCounted}
         onChange={(isCounted) => onChange({ isCounted })}
+      />
+    )}
+    {noun === 'asset' && !holdsFiles(draft.control) && (
+      <Switch
+        label={t('单据上显示')}
+        text={t('领用、归还、维修等单据的明细里，显示资产登记的内容')}
+        value={draft.isOnLines}
+        onChange={(isOnLines) => onChange({ isOnLines })}
       />
     )}
     {canBeUnique(draft.control) && (

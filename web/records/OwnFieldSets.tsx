@@ -39,7 +39,7 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
           options={ownFieldSets.map(({ key: value, title }) => ({ value, label: title }))}
         />
         <FieldControl
-          field={{ ...categoriesField(), required: 'always' }}
+          field={{ ...categoriesField('含下级分类'), required: 'always' }}
           value={categoryIds}
           onChange={(value) => setCategoryIds(asTexts(value))}
         />

@@ -19,7 +19,7 @@ import { Pending } from '../look/Pending.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { useSend } from '../send.ts'
-import { t } from '../words.ts'
+import { t, useLanguage } from '../words.ts'
 import { OwnFieldEditor } from './OwnFieldEditor.tsx'
 import { OwnFieldSets } from './OwnFieldSets.tsx'
 
@@ -130,11 +130,13 @@ type RowProps = { field: OwnField; onPress: () => void; action?: string }
 
 const FieldRow = ({ field, onPress, action }: RowProps) => {
   const { icon, title } = kindLooks[presetOf(field.control)]
-  const details = [t(title), field.englishLabel, field.categoryIds.length > 0 && t('{count}个分类', { count: field.categoryIds.length })]
+  const [label, otherLabel] =
+    useLanguage() === 'en' && field.englishLabel ? [field.englishLabel, field.label] : [field.label, field.englishLabel]
+  const details = [t(title), otherLabel, field.categoryIds.length > 0 && t('{count}个分类', { count: field.categoryIds.length })]
   return (
     <Cell
       icon={icon}
-      title={field.label}
+      title={label}
       text={details.filter(Boolean).join(' · ')}
       value={action ?? <FieldTags field={field} />}
       onPress={onPress}
@@ -142,9 +144,11 @@ const FieldRow = ({ field, onPress, action }: RowProps) => {
   )
 }
 
-const FieldTags = ({ field: { isRequired, isUnique } }: { field: OwnField }) => (
+const FieldTags = ({ field: { isRequired, isUnique, isCounted, isOnLines } }: { field: OwnField }) => (
   <span className="flex gap-1">
     {isRequired && <Tag tone="accent">{t('必填')}</Tag>}
     {isUnique && <Tag>{t('要求唯一')}</Tag>}
+    {isCounted && <Tag>{t('盘点')}</Tag>}
+    {isOnLines && <Tag>{t('单据')}</Tag>}
   </span>
 )

@@ -16,6 +16,10 @@ export const ownFieldEnglish = {
   入库时必填: 'Required at stock-in',
   '在资产入库单上填写，写到入库的资产上': 'Filled in on the stock-in; the assets that come in get it',
   盘点时显示: 'Shown while counting',
+  停用字段: 'Disable field',
+  单据上显示: 'Show on documents',
+  '领用、归还、维修等单据的明细里，显示资产登记的内容':
+    'Lines of issues, returns, repairs and the like show what is registered of the asset',
   '盘点的人看到登记的内容，可以更正': 'People who count see what is registered and may correct it',
   '“{fields}”已停用或不再填写，草稿里填过的内容不会提交。':
     '“{fields}” is retired or no longer asked; what the draft holds there is not submitted.',

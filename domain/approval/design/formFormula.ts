@@ -2,7 +2,7 @@ import { keysOf } from '../../../kernel/keysOf.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { Path } from '../form/form.ts'
-import { type Formula, operatorSigns } from '../form/formula.ts'
+import { type Formula, operatorSigns, type OwnOperand } from '../form/formula.ts'
 import { type FormulaFunction, formulaFunctions } from '../form/formulaFunctions.ts'
 import type { FormulaOperator } from '../form/formulaValue.ts'
 
@@ -15,7 +15,7 @@ export type Token =
   | { k: 'field'; path: Path }
   | { k: Aggregate; path: Path }
   /** A field of the record that is chosen at a path. */
-  | { k: 'record'; path: Path; column: string }
+  | { k: 'record'; path: Path; column: string; own?: OwnOperand | undefined }
   | { k: 'number'; text: string }
   | { k: 'text'; text: string }
   | { k: 'op'; op: FormulaOperator }
@@ -74,7 +74,7 @@ export const erased = (typing: FormulaInput): FormulaInput => {
 export type FormulaSpeech = {
   say: (words: string, params?: Params) => string
   labelOf: (path: Path) => string
-  columnOf: (path: Path, column: string) => string
+  columnOf: (path: Path, column: string, own?: OwnOperand) => string
 }
 
 /** A formula as one line: "数量 × 单价". */
@@ -90,7 +90,7 @@ export const tokenWords = (token: Token, { say, labelOf, columnOf }: FormulaSpee
     case 'average':
       return say('平均（{field}）', { field: labelOf(token.path) })
     case 'record':
-      return say('{field}的{column}', { field: labelOf(token.path), column: columnOf(token.path, token.column) })
+      return say('{field}的{column}', { field: labelOf(token.path), column: columnOf(token.path, token.column, token.own) })
     case 'most':
       return say('最大（{field}）', { field: labelOf(token.path) })
     case 'least':
@@ -129,7 +129,7 @@ const written = (formula: Formula, around: number): Token[] => {
   if ('f' in formula) return [{ k: 'field', path: formula.f }]
   if ('sum' in formula) return [{ k: 'sum', path: formula.sum }]
   if ('average' in formula) return [{ k: 'average', path: formula.average }]
-  if ('record' in formula) return [{ k: 'record', path: formula.record, column: formula.column }]
+  if ('record' in formula) return [{ k: 'record', path: formula.record, column: formula.column, ...(formula.own && { own: formula.own }) }]
   if ('most' in formula) return [{ k: 'most', path: formula.most }]
   if ('least' in formula) return [{ k: 'least', path: formula.least }]
   if ('count' in formula) return [{ k: 'count', path: formula.count }]
@@ -261,7 +261,7 @@ const readPath = (token: Extract<Token, { path: Path }>): Formula => {
     case 'field':
       return { f: token.path }
     case 'record':
-      return { record: token.path, column: token.column }
+      return { record: token.path, column: token.column, ...(token.own && { own: token.own }) }
     case 'sum':
       return { sum: token.path }
     case 'average':

@@ -22,6 +22,8 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”不是金额、数量、整数、时长、文字、日期或是否，不能用公式':
     '“{label}” is not an amount, quantity, whole number, duration, text, date or yes/no and cannot have a formula',
   '“{label}”的公式不能读取“{field}”的这一项': 'The formula of “{label}” cannot read this of “{field}”',
+  '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到':
+    'The formula of “{label}” reads “{field}”, which is retired or not seen by everybody',
   '“{label}”的校验还没有提示文字': 'A check of “{label}” has no words yet',
   '“{label}”的校验应是能判断是否成立的条件': 'A check of “{label}” must be a condition that holds or does not',
   '“{label}”在明细中，不能设置默认值': '“{label}” is in a table and cannot have a default',

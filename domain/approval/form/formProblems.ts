@@ -22,7 +22,8 @@ import {
   type Place,
   placesOf,
 } from './formDesign.ts'
-import { recordColumn } from './formRecords.ts'
+import { isOwnKey } from '../../records/ownFields/ownField.ts'
+import { readNounOf, recordColumn } from './formRecords.ts'
 import { type Formula, partsOf, pathOf, sortOfFormula } from './formula.ts'
 import { sortOfControl, sortsHeld } from './formulaFields.ts'
 import type { FormulaSort } from './formulaValue.ts'
@@ -149,7 +150,8 @@ const formulaProblem = (part: Formula, place: Place, index: Index): FieldFault[]
   const { item, table } = operand
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
   if ('record' in part) {
-    const isReadable = item.t === 'field' && recordColumn(item.control, part.column) !== undefined
+    const isReadable =
+      item.t === 'field' && readNounOf(item.control, part.column) !== undefined && isOwnKey(part.column) === (part.own !== undefined)
     if (!isReadable) return [['“{label}”的公式不能读取“{field}”的这一项', params]]
     return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用合计、最大或最小', params]] : []
   }

@@ -21,9 +21,9 @@ import {
   placesOf,
 } from './formDesign.ts'
 import { factsIn, type FormFacts, recordKey } from './formFacts.ts'
-import { recordColumn } from './formRecords.ts'
+import { readNounOf, recordColumn } from './formRecords.ts'
 import { type Formula, partSteps, valueOf } from './formula.ts'
-import { decimalOf, operandIn, resultOf, tooLarge } from './formulaFields.ts'
+import { decimalOf, operandIn, operandOfSort, resultOf, tooLarge } from './formulaFields.ts'
 import type { FormulaValue } from './formulaValue.ts'
 
 /**
@@ -228,13 +228,15 @@ class FormEvaluation implements Evaluation {
         const control = controlAt(path)
         return control && operandIn(control, valueAt(path))
       },
-      columnOf: (path, column) => {
+      columnOf: (path, column, ownField) => {
         const control = controlAt(path)
-        const read = control && recordColumn(control, column)
+        const noun = control && readNounOf(control, column)
         const id = valueAt(path)
-        if (!read || typeof id !== 'string') return undefined
-        const record = this.#facts.records?.[recordKey(read.noun, id)]
-        return record && operandIn(read.control, own(record, column))
+        const record = noun && typeof id === 'string' ? this.#facts.records?.[recordKey(noun, id)] : undefined
+        if (!record || !control) return undefined
+        if (ownField) return operandOfSort(ownField.sort, own(record, column))
+        const read = recordColumn(control, column)
+        return read && operandIn(read.control, own(record, column))
       },
       sum: (path) => this.#sumAt(path, label),
       column: (path) => this.#columnAt(path, label),

@@ -8,6 +8,7 @@ import {
   extremeOf,
   type FormulaOperator,
   formulaOperators,
+  formulaSorts,
   type FormulaSort,
   type FormulaSurroundings,
   type FormulaValue,
@@ -30,10 +31,13 @@ export type Formula =
   | { most: Path }
   | { least: Path }
   | { count: Path }
-  | { record: Path; column: string }
+  | { record: Path; column: string; own?: OwnOperand | undefined }
   | { op: FormulaOperator; a: Formula; b: Formula }
   | { call: FormulaFunction; args: Formula[] }
   | { round: Formula; places: number }
+
+/** What an own field of a record is called and comes to, as it was when the formula was written; its sort never changes. */
+export type OwnOperand = { label: string; sort: FormulaSort }
 
 /** What a formula is worked out with; `at` answers undefined where a value is missing, `spend` takes steps from the budget of rules. */
 export type Operands = FormulaSurroundings & {
@@ -43,7 +47,7 @@ export type Operands = FormulaSurroundings & {
   readonly column: (path: Path) => readonly FormulaValue[]
   readonly count: (path: Path) => number
   /** A field of the record that is chosen at a path. */
-  readonly columnOf: (record: Path, column: string) => FormulaValue | undefined
+  readonly columnOf: (record: Path, column: string, own?: OwnOperand) => FormulaValue | undefined
 }
 
 /** What one part of a formula takes of the budget of rules. */
@@ -66,7 +70,11 @@ export const formulaSchema: v.GenericSchema<unknown, Formula> = objectByKey<Form
   most: v.strictObject({ most: path }),
   least: v.strictObject({ least: path }),
   count: v.strictObject({ count: path }),
-  record: v.strictObject({ record: path, column: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}$/)) }),
+  record: v.strictObject({
+    record: path,
+    column: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}$/)),
+    own: v.optional(v.strictObject({ label: v.pipe(v.string(), v.maxLength(60)), sort: v.picklist(formulaSorts) })),
+  }),
   op: v.strictObject({ op: v.picklist(formulaOperators), a: formulaSchema, b: formulaSchema }),
   call: v.strictObject({ call: v.picklist(formulaFunctionNames), args: v.pipe(v.array(formulaSchema), v.maxLength(30)) }),
   round: v.strictObject({ round: formulaSchema, places: integer(0, 4) }),
@@ -115,7 +123,7 @@ export const sortOfFormula = (
 ): FormulaSort | undefined => {
   const inside = (part: Formula) => sortOfFormula(part, sortAt, report)
   if ('f' in formula) return sortAt(formula.f)
-  if ('record' in formula) return sortAt(formula.record, formula.column)
+  if ('record' in formula) return formula.own?.sort ?? sortAt(formula.record, formula.column)
   if ('most' in formula) return sortAt(formula.most)
   if ('least' in formula) return sortAt(formula.least)
   if ('text' in formula) return 'text'
@@ -176,7 +184,7 @@ export const valueOf = (formula: Formula, operands: Operands): FormulaValue | un
   if ('f' in formula) return operands.at(formula.f)
   if ('sum' in formula) return number(operands.sum(formula.sum))
   if ('average' in formula) return meanOf(operands.column(formula.average), operands.sum(formula.average))
-  if ('record' in formula) return operands.columnOf(formula.record, formula.column)
+  if ('record' in formula) return operands.columnOf(formula.record, formula.column, formula.own)
   if ('most' in formula) return extremeOf(operands.column(formula.most), operands.spend, 1)
   if ('least' in formula) return extremeOf(operands.column(formula.least), operands.spend, -1)
   if ('count' in formula) return number(String(operands.count(formula.count)))

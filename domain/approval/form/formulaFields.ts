@@ -34,6 +34,15 @@ export const operandIn = (control: FieldType, value: unknown): FormulaValue | un
   return number === undefined ? undefined : { sort: 'number', value: number }
 }
 
+/** What was read of an own field of a record; undefined where it has nothing, or is of another sort by now. */
+export const operandOfSort = (sort: FormulaSort, value: unknown): FormulaValue | undefined => {
+  if (sort === 'text') return typeof value === 'string' ? { sort, value } : undefined
+  if (sort === 'day') return isDay(value) ? { sort, value } : undefined
+  if (sort === 'truth') return typeof value === 'boolean' ? { sort, value } : undefined
+  const number = decimalOf(value)
+  return number === undefined ? undefined : { sort, value: number }
+}
+
 /** A value as a number; of a period its length. */
 export const decimalOf = (value: unknown): Decimal | undefined => {
   const scalar = scalarOf(value as Json | undefined)

@@ -8,7 +8,8 @@ export type FormulaValue =
   | { readonly sort: 'text'; readonly value: string }
   | { readonly sort: 'day'; readonly value: Day }
   | { readonly sort: 'truth'; readonly value: boolean }
-export type FormulaSort = FormulaValue['sort']
+export const formulaSorts = ['number', 'text', 'day', 'truth'] as const
+export type FormulaSort = (typeof formulaSorts)[number]
 
 export const formulaOperators = ['+', '-', '*', '/', '&', '=', '<>', '<', '<=', '>', '>='] as const
 export type FormulaOperator = (typeof formulaOperators)[number]

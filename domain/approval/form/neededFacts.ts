@@ -3,8 +3,8 @@ import { idsIn } from '../../../kernel/fields/kinds.ts'
 import { isRecord } from '../../../kernel/isRecord.ts'
 import { factsIn } from './formFacts.ts'
 import { fieldsOf, type FormDesign, type FormField, formulasOf, own, placesOf, meant } from './formDesign.ts'
-import { recordColumn } from './formRecords.ts'
-import { type Formula, partsOf } from './formula.ts'
+import { readNounOf } from './formRecords.ts'
+import { type Formula, type OwnOperand, partsOf } from './formula.ts'
 import type { Path } from './form.ts'
 
 /** What the formulas of a design ask for besides the form; `records` names the columns that are read of what is chosen at a path. */
@@ -68,10 +68,10 @@ export const neededRecords = (design: FormDesign, values: Readonly<Record<string
   const { records } = neededFacts(design)
   for (const { path, field, table } of fieldsOf(design)) {
     for (const column of records.get(path) ?? []) {
-      const read = recordColumn(field.control, column)
-      if (!read) continue
-      const ofNoun = recordsByNoun.get(read.noun) ?? { ids: new Set<string>(), columns: new Set<string>() }
-      recordsByNoun.set(read.noun, ofNoun)
+      const noun = readNounOf(field.control, column)
+      if (!noun) continue
+      const ofNoun = recordsByNoun.get(noun) ?? { ids: new Set<string>(), columns: new Set<string>() }
+      recordsByNoun.set(noun, ofNoun)
       ofNoun.columns.add(column)
       for (const holder of table ? rowsAt(values, table.key) : [values])
         for (const id of idsIn(field.control, own(holder, field.key))) ofNoun.ids.add(id)
@@ -83,4 +83,29 @@ export const neededRecords = (design: FormDesign, values: Readonly<Record<string
 const rowsAt = (values: Readonly<Record<string, unknown>>, key: string): Record<string, unknown>[] => {
   const rows = own(values, key)
   return Array.isArray(rows) ? rows.filter(isRecord) : []
+}
+
+/** An own field that a formula of a design reads, and the field whose formula that is. */
+export type OwnReading = {
+  readonly path: Path
+  readonly label: string
+  readonly noun: Noun | undefined
+  readonly key: string
+  readonly own: OwnOperand
+}
+
+/** The own fields of chosen records that the formulas of a design read. */
+export const ownReadingsOf = (design: FormDesign): OwnReading[] => {
+  const controls = new Map(fieldsOf(design).map(({ path, field }) => [path, field.control]))
+  return placesOf(design).flatMap((place) => {
+    const { item, path } = place
+    if (item.t !== 'field') return []
+    return allFormulasOf(item)
+      .flatMap(partsOf)
+      .flatMap((part) => {
+        if (!('record' in part) || !part.own) return []
+        const control = controls.get(meant(part.record, place))
+        return [{ path, label: item.label, noun: control && readNounOf(control, part.column), key: part.column, own: part.own }]
+      })
+  })
 }

@@ -22,6 +22,8 @@ export type OwnField = {
   readonly isOpen: boolean
   /** Of assets: shown to the people who count, who may correct it. */
   readonly isCounted: boolean
+  /** Of assets: shown wherever the line of a document names one. */
+  readonly isOnLines: boolean
   /** Of assets: the categories, with what lies below them, that have the field; empty for all. */
   readonly categoryIds: readonly Id[]
   readonly isRetired: boolean
@@ -90,7 +92,7 @@ export const canBeUnique = (control: FieldType): boolean =>
 
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
-  const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, categoryIds, isRetired } = ownField
+  const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, isOnLines, categoryIds, isRetired } = ownField
   const label = (language === 'en' && ownField.englishLabel) || ownField.label
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
@@ -100,6 +102,7 @@ const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
       isRequired,
       isRequiredAtStockIn,
       isCounted,
+      isOnLines,
       categoryIds,
       isRetired,
     },

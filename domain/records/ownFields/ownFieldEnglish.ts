@@ -16,7 +16,8 @@ export const ownFieldEnglish: Record<string, string> = {
   '第{line}行的“{label}”有{count}个，数量是{quantity}，每件要有一个':
     'Line {line} has {count} {count|value|values} of “{label}” and a quantity of {quantity}: each piece needs one',
   '每件一个，用逗号或换行分隔': 'One for each piece, separated by commas or line breaks',
-  只有资产的字段可以在入库和盘点时填写: 'Only fields of assets are filled in at stock-in and while counting',
+  单据上的资产字段: 'Asset fields on documents',
+  只有资产的字段可以在单据和盘点中显示: 'Only fields of assets are shown on documents and in counts',
   '选项“{option}”还在{count}张没有办完的单据上，不能删除':
     'The option “{option}” is on {count} {count|document|documents} that {count|is|are} not done and cannot be removed',
   '有的分类已不存在，请重新选择': 'Some categories no longer exist; choose again',

@@ -53,6 +53,20 @@ export const ownFieldApplying = operation({
   reads: true,
 })
 
+/** What own fields that lines of documents show say of some assets, as far as the reader may see them. */
+export const ownFieldCards = operation({
+  name: 'ownfield.cards',
+  path: '/api/records/ownfield/cards',
+  title: '单据上的资产字段',
+  access: 'signed-in',
+  input: v.strictObject({ assetIds: v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(1000, '最多{max}项')) }),
+  output: v.object({
+    cards: v.record(v.string(), v.record(v.string(), v.unknown())),
+    names: v.record(v.string(), v.string()),
+  }),
+  reads: true,
+})
+
 const designCall = { access: ['ownfield:save'] as const, changes: ['ownfield'] }
 
 /** Adds a field, or changes the one of `key`. What a field holds stays as it was made; its limits and options may change. */
@@ -73,6 +87,7 @@ export const ownFieldSave = operation({
     isOpen: v.optional(isTrue),
     isRequiredAtStockIn: v.optional(isTrue),
     isCounted: v.optional(isTrue),
+    isOnLines: v.optional(isTrue),
     categoryIds: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(300, '最多{max}项'))),
     version: v.optional(v.number()),
   }),

@@ -13,6 +13,7 @@ import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { latestDesign } from '../form/designs.ts'
+import { ownReadingProblems } from './ownReadings.ts'
 import { peopleOf } from '../process/lists.ts'
 
 /** The form of a flow's next version, with the paths that its steps may name. */
@@ -61,7 +62,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
   return {
     form: firstOf(forms),
     design,
-    problems: problemsInWords(problemsOf(design), language),
+    problems: problemsInWords(await problemsOf(tx, design), language),
     versions: versions.map((version) => ({
       version: version.version,
       publishedAt: version.published_at,
@@ -93,7 +94,7 @@ export const saveForm = async (tx: Tx, input: FormSaveInput, byUid: Id, language
     [tx.orgId, formKey, formName, note ?? null, body, byUid, input.formKey === undefined ? '' : revision],
   )
   if (!savedRow) return refuseChanged('表单')
-  return { formKey, revision: savedRow.revision, problems: problemsInWords(problemsOf(body), language) }
+  return { formKey, revision: savedRow.revision, problems: problemsInWords(await problemsOf(tx, body), language) }
 }
 
 type PublishFormInput = {
@@ -107,7 +108,7 @@ type PublishFormInput = {
 export const publishForm = async (tx: Tx, { formKey, revision, note, byUid }: PublishFormInput): Promise<number> => {
   const form = await lockForm(tx, formKey)
   requireUnchanged('表单', revision, form.revision)
-  const [problem] = problemsOf(form.body)
+  const [problem] = await problemsOf(tx, form.body)
   if (problem) return refuse('form.faulty', problem.words, problem.params)
   const [publishedRow] = await tx.query<{ version: number }>(
     `insert into wf_form_version (org_id, form_key, version, name, body, note, published_by)
@@ -308,10 +309,10 @@ const lockForm = async (tx: Tx, formKey: string) => {
   return form
 }
 
-const problemsOf = (body: unknown): DesignProblem[] => {
+const problemsOf = async (tx: Tx, body: unknown): Promise<DesignProblem[]> => {
   const parseResult = parseFormDesign(body)
   return 'design' in parseResult
-    ? designProblems(parseResult.design)
+    ? [...designProblems(parseResult.design), ...(await ownReadingProblems(tx, parseResult.design))]
     : [{ key: null, words: parseResult.refusal.words, params: parseResult.refusal.params }]
 }
 

@@ -5,6 +5,7 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import { pathsOf } from '../../../domain/approval/form/condition.ts'
 import type { FormField } from '../../../domain/approval/form/filling.ts'
 import { ownKeyAt } from '../../../domain/records/ownFields/ownPath.ts'
+import { keysHiddenByRoles } from '../../access/hidden.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** Names conditions on own fields that a role hides: who sees which way an application takes can tell something of what stands there. */
@@ -14,11 +15,7 @@ export const roleFindings = async (tx: Tx, { body }: Definition, fields: readonl
   )
   const keys = [...new Set(comparisons.flatMap(({ path }) => ownKeyAt(path) ?? []))]
   if (keys.length === 0) return []
-  const rows = await tx.query<{ key: string }>(
-    'select distinct k.key from role r cross join unnest(r.hidden_fields) k (key) where r.org_id = $1 and k.key = any ($2::text[])',
-    [tx.orgId, keys],
-  )
-  const hiddenKeys = new Set(rows.map(({ key }) => key))
+  const hiddenKeys = await keysHiddenByRoles(tx, keys)
   return comparisons.flatMap(({ node, path }) => {
     const field = fields.find((candidate) => candidate.path === path)
     return field && hiddenKeys.has(ownKeyAt(path) ?? '')

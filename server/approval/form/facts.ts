@@ -2,7 +2,13 @@ import { addMonths } from '../../../kernel/month.ts'
 import { dayAt, type Day } from '../../../kernel/day.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { isId } from '../../../kernel/id.ts'
-import type { Form } from '../../../domain/approval/form/form.ts'
+import type { Form, Json } from '../../../domain/approval/form/form.ts'
+import { readableOwnFields } from '../../../domain/approval/form/formRecords.ts'
+import { isOwnKey } from '../../../domain/records/ownFields/ownField.ts'
+import { optionsOf } from '../../../kernel/fields/kinds.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
+import { keysHiddenByRoles } from '../../access/hidden.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { type FormCalendar, type FormFacts, type FormRecords, recordKey } from '../../../domain/approval/form/formFacts.ts'
 import { neededFacts, neededRecords } from '../../../domain/approval/form/neededFacts.ts'
@@ -56,10 +62,33 @@ const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, storedFact
   const storedKeys = new Set(before.map(([key]) => key))
   const missingIds = ids.filter((id) => isId(id) && !storedKeys.has(recordKey(noun, id)))
   if (missingIds.length === 0) return Object.fromEntries(before)
-  const selected = columns.map((column) => `${columnOf(column)} as "${column}"`).join(', ')
+  const ownKeys = columns.filter(isOwnKey)
+  const fixedColumns = columns.filter((column) => !isOwnKey(column)).map((column) => `${columnOf(column)} as "${column}"`)
+  const selected = [...fixedColumns, ...(ownKeys.length > 0 ? ['own_values as "#own"'] : [])].join(', ')
+  const ownOperands = await ownOperandsOf(tx, noun, ownKeys)
   const rows = await tx.query<{ id: string } & Form>(
     `select id as "#id", ${selected} from "${recordOf(noun).table}" where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`,
     [tx.orgId, missingIds],
   )
-  return Object.fromEntries([...before, ...rows.map(({ '#id': id, ...record }) => [recordKey(noun, String(id)), record] as const)])
+  const factsOf = ({ '#id': id, '#own': ownValues, ...record }: Form) =>
+    [recordKey(noun, String(id)), { ...record, ...ownOperands(isRecord(ownValues) ? ownValues : {}) }] as const
+  return Object.fromEntries([...before, ...rows.map(factsOf)])
+}
+
+/**
+ * What own fields of a record say to formulas: the words of a choice, else the value; nothing in a field that is not open to everybody, or that some
+ * role hides, as what is computed is read by all who read the form.
+ */
+const ownOperandsOf = async (tx: Tx, noun: Noun, keys: readonly string[]): Promise<(values: Readonly<Record<string, unknown>>) => Form> => {
+  if (keys.length === 0) return () => ({})
+  const kind = await organisationKind(tx, recordOf(noun))
+  const closedKeys = await keysHiddenByRoles(tx, keys)
+  const openKeys = new Set(readableOwnFields(kind).flatMap(({ key }) => (closedKeys.has(key) ? [] : [key])))
+  const operandAt = (key: string, value: unknown): Json => {
+    const control = openKeys.has(key) ? kind.fields[key]?.control : undefined
+    if (!control || value === undefined) return null
+    const option = optionsOf(control)?.find((candidate) => candidate.value === value)
+    return option ? option.label : ((value ?? null) as Json)
+  }
+  return (values) => Object.fromEntries(keys.map((key) => [key, operandAt(key, values[key])]))
 }

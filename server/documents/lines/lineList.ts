@@ -5,6 +5,10 @@ import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
 import { type LineArea, linedKinds, lineMoneyKeys, lineTables, thingKeysOf } from '../../../domain/documents/lineTable.ts'
 import type { Page } from '../../../domain/operations/define.ts'
+import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { hidesMoney } from '../../access/hidden.ts'
 import type { Session } from '../../call.ts'
@@ -20,6 +24,7 @@ import { requireColumns } from '../../tables/open.ts'
 import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../../tables/order.ts'
 import { conditionsOf } from '../../tables/where.ts'
 import { type HiddenColumn, shownTo } from '../hiddenColumns.ts'
+import { readCards } from '../ownLines/cardValues.ts'
 import { lookUp, referencesOf } from '../references.ts'
 import { isManagedSql, seesAll } from '../scope.ts'
 
@@ -153,10 +158,15 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
     ),
   ])
   const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
-  const rows = foundLines.map(({ sortedBy: _, lineNo: __, ...row }) => ({
-    ...withoutMoney(session, row),
-    names: namesIn(row, names),
-  }))
+  const cards = await cardsOf(
+    tx,
+    session,
+    foundLines.flatMap(({ assetId }) => assetId ?? []),
+  )
+  const rows = foundLines.map(({ sortedBy: _, lineNo: __, ...row }) => {
+    const ofCard = row.assetId === null ? undefined : cards.values.get(row.assetId)
+    return { ...withoutMoney(session, row), ...ofCard, names: { ...namesIn(row, names), ...namesAmong(ofCard, cards.names) } }
+  })
   const place = (index: number) => {
     const row = foundLines[index]
     return row && cursorOf(table, sortOrder, { values: row.sortedBy, id: String(row.lineNo) })
@@ -165,6 +175,17 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
 }
 
 type Values = Readonly<Record<string, unknown>>
+
+/** What the cards of assets say in the own fields that documents show. */
+const cardsOf = async (tx: Tx, session: Session, ids: readonly Id[]): ReturnType<typeof readCards> => {
+  const shownKind = fieldsOnLines(await organisationKind(tx, asset))
+  const assetIds = Object.keys(shownKind.fields).length === 0 ? [] : [...new Set(ids)]
+  return assetIds.length === 0 ? { values: new Map(), names: {} } : readCards({ tx, session, language: 'zh' }, assetIds, shownKind)
+}
+
+const namesAmong = (values: Values = {}, names: Readonly<Record<Id, string>>): Record<string, string> =>
+  Object.fromEntries(Object.values(values).flatMap((id) => (typeof id === 'string' && names[id] !== undefined ? [[id, names[id]]] : [])))
+
 const withoutEmpty = (row: Values): Values => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
 const withoutMoney = <R extends object>(session: Session, row: R): R => ({

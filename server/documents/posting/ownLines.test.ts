@@ -182,4 +182,17 @@ describe('required own fields of an import', () => {
     assert.deepEqual((await list(desk, assets)).map((row) => row[bill]).toSorted(), ['F1', 'F3'])
     assert.deepEqual(await faults(), [])
   })
+
+  test('say of a cell that cannot be read what is wrong with it, and not that it is missing', async () => {
+    const { desk } = await furnishDesk()
+    const structure = { type: 'choice', many: false, options: [{ value: 'a', label: '钢结构' }] }
+    await addField(desk, '建筑结构', structure, { isRequired: true })
+    const { id } = await uploaded(desk, assets, [
+      ['资产名称', '型号', '存放地点', '建筑结构'],
+      ['甲', 'M2', 'A座', '框架'],
+      ['乙', 'M2', 'A座', '钢结构'],
+    ])
+    const check = (await desk.call(`${assets}/import/check`, { id }))['result']
+    assert.equal(check['errors'].length, 1, JSON.stringify(check['errors']))
+  })
 })

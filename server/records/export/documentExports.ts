@@ -1,4 +1,15 @@
 import { documentWithOwnWords } from '../../../domain/dictionaries/ownChoices.ts'
+import {
+  assetsOnLines,
+  type CardColumn,
+  cardColumnsOf,
+  cardValuesOf,
+  fieldOfCardColumn,
+  fieldsOnLines,
+} from '../../../domain/documents/cardColumns.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { documentKinds } from '../../../domain/documents/all.ts'
 import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
 import type { ListedDocument } from '../../../domain/documents/operations.ts'
@@ -6,9 +17,9 @@ import { headerColumns, lineColumns, tableOfDocument } from '../../../domain/doc
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import { documentExports } from '../../../domain/tables/exportOperations.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
-import { organisationWords } from '../../db/organisationKind.ts'
-import type { Tx } from '../../db/tx.ts'
+import { organisationKind, organisationWords } from '../../db/organisationKind.ts'
 import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
+import { type CardReader, readCards } from '../../documents/ownLines/cardValues.ts'
 import { documentInUse } from '../../documents/ownLines/organisationDocument.ts'
 import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import {
@@ -73,6 +84,8 @@ type LineRow = {
   readonly line: ListedLine | undefined
   readonly isFirst: boolean
   readonly names: ReadonlyMap<string, string>
+  /** What the cards of the assets on the line say in own fields, by the paths of their columns. */
+  readonly cardValues: Readonly<Record<string, unknown>>
 }
 
 /** A column of the document; its amount stands in its first row alone, so that a sum counts it once. */
@@ -81,13 +94,21 @@ const ofDocument = ({ cell, ...column }: ListColumn<ListedDocument>): ListColumn
   cell: ({ document, isFirst }, words) => (column.key === 'amount' && !isFirst ? null : cell(document, words)),
 })
 
-const lineCells = (kind: DocumentKind): readonly ListColumn<LineRow>[] => [
+const lineCells = (kind: DocumentKind, cardColumns: readonly CardColumn[]): readonly ListColumn<LineRow>[] => [
   { label: '行号', cell: ({ line }) => (line ? String(line.lineNo) : null), amount: true },
   ...lineColumns(kind).map(([key, field]): ListColumn<LineRow> => ({
     label: field.label,
     cell: ({ line, names }, words) => (line ? cellOfValue(field, line.values[key], (_, id) => names.get(id) ?? '', words) : null),
     ...lookOfField(field),
   })),
+  ...cardColumns.map((column): ListColumn<LineRow> => {
+    const field = fieldOfCardColumn(column)
+    return {
+      label: field.label,
+      cell: ({ cardValues, names }, words) => cellOfValue(field, cardValues[column.path], (_, id) => names.get(id) ?? '', words),
+      ...lookOfField(field),
+    }
+  }),
   ...(kind.fulfilmentWords
     ? [
         { label: kind.fulfilmentWords.brought, cell: ({ line }: LineRow) => line?.doneQuantity ?? null, amount: true },
@@ -108,25 +129,45 @@ const exportLines = (
   const readPage = pageReader((tx, part: DocumentFilter) => listDocuments(tx, call.session, deliveredKind, part), filter)
   return listFile<LineRow>(call, async (tx) => {
     const kind = await documentInUse(tx, deliveredKind, undefined, call.language)
+    const cardColumns = cardColumnsOf(kind, fieldsOnLines(await organisationKind(tx, asset, call.language))).filter(
+      ({ key }) => !call.session.hiddenFields.has(key),
+    )
     return {
       title: kind.title,
       format,
       asked: await askedInWords(tx, call, tableOfDocument(kind), filter.where),
-      columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
-      read: lineReader(readPage, (rowsTx, list) => lineRows(rowsTx, call.session, kind, list)),
+      columns: [...wantedColumns.map(ofDocument), ...lineCells(kind, cardColumns)],
+      read: lineReader(readPage, (rowsTx, list) =>
+        lineRows({ tx: rowsTx, session: call.session, language: call.language }, { kind, cardColumns }, list),
+      ),
     }
   })
 }
 
-const lineRows = async (tx: Tx, session: OneByOne['session'], kind: DocumentKind, list: readonly ListedDocument[]): Promise<LineRow[]> => {
+const lineRows = async (
+  reader: CardReader,
+  { kind, cardColumns }: { readonly kind: DocumentKind; readonly cardColumns: readonly CardColumn[] },
+  list: readonly ListedDocument[],
+): Promise<LineRow[]> => {
   const { lines, names } = await linesOfListed(
-    tx,
-    session,
+    reader.tx,
+    reader.session,
     kind,
     list.map(({ id }) => id),
   )
+  const allValues = [...lines.values()].flat().map(({ values }) => values)
+  const cards = await readCards(reader, cardColumns.length > 0 ? assetsOnLines(kind, allValues) : [])
+  const allNames = new Map([...names, ...Object.entries(cards.names)])
+  const speaker: Speaker = { say: (words, params = {}) => inWords(reader.language, words, params), nameOf: (id) => allNames.get(id) ?? '' }
+  const cardContext = { columns: cardColumns, cards: cards.values, speaker }
   return list.flatMap((document) =>
-    (lines.get(document.id) ?? [undefined]).map((line, index) => ({ document, line, isFirst: index === 0, names })),
+    (lines.get(document.id) ?? [undefined]).map((line, index) => ({
+      document,
+      line,
+      isFirst: index === 0,
+      names: allNames,
+      cardValues: line ? cardValuesOf(kind, line.values, cardContext) : {},
+    })),
   )
 }
 

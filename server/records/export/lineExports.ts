@@ -1,9 +1,11 @@
-import { type LineArea, lineAreas, lineTables } from '../../../domain/documents/lineTable.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import { type LineArea, lineAreas, lineTableWithOwn } from '../../../domain/documents/lineTable.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import type { TableColumn } from '../../../domain/tables/define.ts'
 import { lineExports } from '../../../domain/tables/exportOperations.ts'
 import { type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import { hiddenInLines, listLines } from '../../documents/lines/lineList.ts'
 import type { Request } from '../../tables/order.ts'
 import { type ListColumn, lookOfField, sheetMoment, tableFile } from './lists.ts'
@@ -23,9 +25,10 @@ const columnOf = (key: string, column: TableColumn): ListColumn<ExportedLine> =>
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The lines of an area as a file. */
-const exportLines = (call: OneByOne, area: LineArea, input: Parameters<typeof tableFile<ExportedLine, Request>>[3]) => {
-  const table = lineTables[area]
-  const hidden = hiddenInLines(call.session)
+const exportLines = async (call: OneByOne, area: LineArea, input: Parameters<typeof tableFile<ExportedLine, Request>>[3]) => {
+  const assetKind = await call.inTransaction((tx) => organisationKind(tx, asset, call.language))
+  const table = lineTableWithOwn(area, assetKind)
+  const hidden = [...hiddenInLines(call.session), ...call.session.hiddenFields]
   const columns = Object.entries(table.columns).flatMap(([key, column]) => (hidden.includes(key) ? [] : [columnOf(key, column)]))
   return tableFile<ExportedLine, Request>(
     call,

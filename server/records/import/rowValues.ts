@@ -11,17 +11,21 @@ import type { Existing } from './existingRecords.ts'
 import { checkUnique, type UniqueRow } from './uniqueness.ts'
 
 type Sheet = { readonly kind: RecordKind; readonly existing: Existing; readonly directory: Directory }
-type Wrong<R> = (row: R, key: string, words: string, params: Params) => void
+type Findings<R> = {
+  readonly wrong: (row: R, key: string, words: string, params: Params) => void
+  /** True where something is wrong in a cell already: what could not be read is not missing. */
+  readonly isWrong: (row: R, key: string) => boolean
+}
 
 /** What rows have to say besides what their fields read: nothing twice, and every own field that is required of what they are about. */
 export const checkRowValues = async <R extends UniqueRow>(
   tx: QueryTx,
   sheet: Sheet,
   rows: readonly R[],
-  wrong: Wrong<R>,
+  findings: Findings<R>,
 ): Promise<void> => {
-  await checkUnique(tx, sheet, rows, wrong)
-  await checkOwnRequired(tx, sheet, rows, wrong)
+  await checkUnique(tx, sheet, rows, findings.wrong)
+  await checkOwnRequired(tx, sheet, rows, findings)
 }
 
 /** Of records that are new; a row about several says it once. */
@@ -29,7 +33,7 @@ const checkOwnRequired = async <R extends UniqueRow>(
   tx: QueryTx,
   { kind, existing, directory }: Sheet,
   rows: readonly R[],
-  wrong: Wrong<R>,
+  { wrong, isWrong }: Findings<R>,
 ): Promise<void> => {
   const requiredFields = ownFieldsOf(kind).filter(([, , { isRequired, isRetired }]) => isRequired && !isRetired)
   if (requiredFields.length === 0) return
@@ -44,7 +48,7 @@ const checkOwnRequired = async <R extends UniqueRow>(
     await breathe()
     for (const [key, field] of requiredFields) {
       const place = `${row.rowAt} ${key}`
-      if (!isEmpty(row.raw[key]) || saidOf.has(place) || !appliesTo(field, categoriesOf(row))) continue
+      if (!isEmpty(row.raw[key]) || saidOf.has(place) || isWrong(row, key) || !appliesTo(field, categoriesOf(row))) continue
       saidOf.add(place)
       wrong(row, key, '请填写{label}', {})
     }

@@ -311,7 +311,10 @@ export class SheetCheck {
 
   async requireRowValues(tx: QueryTx): Promise<void> {
     const sheet = { kind: this.#kind, existing: this.#existing, directory: this.#directory }
-    await checkRowValues(tx, sheet, this.#pieces, ({ row }, ...problem) => this.#wrong(row, ...problem))
+    await checkRowValues(tx, sheet, this.#pieces, {
+      wrong: ({ row }, ...problem) => this.#wrong(row, ...problem),
+      isWrong: ({ row }, key) => row.problems.some((problem) => problem.key === key),
+    })
   }
 
   /** Says what is worth knowing about the sheet as a whole. */

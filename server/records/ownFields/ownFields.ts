@@ -4,6 +4,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
+import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import { documentKinds } from '../../../domain/documents/all.ts'
 import { english } from '../../../domain/english/all.ts'
 import { recordOf } from '../../../domain/records/all.ts'
@@ -19,6 +20,7 @@ import {
 import {
   ownFieldApplying,
   ownFieldArrange,
+  ownFieldCards,
   ownFieldDeliver,
   ownFieldList,
   ownFieldRetire,
@@ -30,6 +32,7 @@ import { handle, type Handler, type ParsedInput, type SignedIn } from '../../cal
 import { forgetOwnFields, organisationKind, readOwnFields, readOwnWords } from '../../db/organisationKind.ts'
 import { requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
+import { readCards } from '../../documents/ownLines/cardValues.ts'
 import { NotFound } from '../../httpError.ts'
 import { categoriesAbove, categoriesOfItems } from '../../db/ownCategories.ts'
 
@@ -144,8 +147,8 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   const fault = ownFieldFault({ label, control, isUnique })
   if (fault) refuse('ownField.control', fault.words, fault.params)
   await requireCategories(tx, noun, categoryIds)
-  if (noun !== 'asset' && (input.isRequiredAtStockIn || input.isCounted))
-    refuse('ownField.ofAssets', '只有资产的字段可以在入库和盘点时填写')
+  if (noun !== 'asset' && (input.isRequiredAtStockIn || input.isCounted || input.isOnLines))
+    refuse('ownField.ofAssets', '只有资产的字段可以在单据和盘点中显示')
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
   if (before) await lockOwnValues(tx, before)
@@ -154,10 +157,10 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
   const key = before?.key ?? `x${1 + Math.max(0, ...fields.map((field) => Number(field.key.slice(1))))}`
   await tx.query(
-    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, position, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
+    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, is_on_lines, position, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, $16, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
      on conflict (org_id, noun, key) do update set label = $4, english_label = $5, hint = $6, control = $7, is_required = $9, is_unique = $10,
-       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, version = f.version + 1`,
+       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, is_on_lines = $16, version = f.version + 1`,
     [
       tx.orgId,
       noun,
@@ -174,6 +177,7 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
       session.uid,
       input.isRequiredAtStockIn ?? false,
       input.isCounted ?? false,
+      input.isOnLines ?? false,
     ],
   )
   if (before && isUnique !== before.isUnique)
@@ -235,6 +239,12 @@ export const ownFieldHandlers: readonly Handler[] = [
       keys: fields.flatMap(([key, field]) => (appliesTo(field, categories) ? [key] : [])),
       ofItems: Object.fromEntries([...ofModels, ...ofAssets].map(([id, above]) => [id, keysFor(above)])),
     }
+  }),
+
+  handle(ownFieldCards, async (call, { assetIds }) => {
+    const shownKind = fieldsOnLines(await organisationKind(call.tx, asset, call.language))
+    const { values, names } = await readCards(call, assetIds, shownKind)
+    return { cards: Object.fromEntries(values), names }
   }),
 
   handle(ownFieldSave, saveField),

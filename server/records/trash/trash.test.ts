@@ -97,6 +97,21 @@ test('what lay below a merged one comes back below the one that stays, and what 
   assert.equal((await answerTo(`${path}/removed/restore`, { id: goes }))['reason'], 'restore.merged')
 })
 
+test('a record does not come back with a value of an own field that only one may have and another has by now', async () => {
+  const taxNumber = { noun: 'supplier', label: '税号', control: { type: 'text', max: 60, lines: 1 }, isUnique: true }
+  const { key } = await call('records/ownfield/save', taxNumber)
+  const saveSupplier = (code: string, value: string) =>
+    saveRecord('goods/gssupplier', { ...least['supplier']?.(code), ownValues: { [key]: value } })
+  const first = await saveSupplier('T1', '91110')
+  await call('goods/gssupplier/delete', { ids: [first] })
+  const second = await saveSupplier('T2', '91110')
+  const refusal = await answerTo('goods/gssupplier/removed/restore', { id: first })
+  assert.equal(refusal['reason'], 'restore.taken')
+  assert.match(refusal['msg'], /税号91110已被“T2”使用/)
+  await call('goods/gssupplier/update', { id: second, ownValues: { [key]: '91111' } })
+  await call('goods/gssupplier/removed/restore', { id: first })
+})
+
 test('only those who may remove records see the trash', async () => {
   const status = async (login: keyof typeof tokens, path: string) =>
     (await ask({ path: `/api/${path}/removed/list`, body: {}, token: tokens[login] })).status

@@ -1,6 +1,9 @@
 import type { ListRequest, Page } from '../../../domain/operations/define.ts'
 import type { RemovedRecord } from '../../../domain/records/mergeOperations.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
+import { ownFieldsOf } from '../../../domain/records/ownFields/ownField.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { declaredField, textIn } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
@@ -98,6 +101,7 @@ export const restoreRecord = async (call: Pick<SignedIn, 'tx' | 'session' | 'at'
   const name = calledOf(kind, row)
   if (await survivorOf(tx, kind.noun, id)) refuse('restore.merged', '{name}已合并，不能还原', { name })
   await requireUntaken(tx, kind, row)
+  await requireOwnUntaken(tx, kind, raw['ownValues'])
   const references = await standingReferences(tx, kind, row)
   const changes = [...references].map(([key], index) => `, ${columnOf(key)} = $${index + 4}`).join('')
   await namingTheField(kind, () =>
@@ -120,12 +124,34 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
       `select ${columnOf(kind.nameField)} as name from "${kind.table}" where org_id = $1 and ${columnOf(key)} = $2 and deleted_at is null limit 1`,
       [tx.orgId, value],
     )
-    if (owner)
-      refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', {
-        label: declaredField(kind.fields, key).label,
-        value,
-        name: owner.name,
-      })
+    if (owner) refuseTaken({ label: declaredField(kind.fields, key).label, value, name: owner.name })
+  }
+}
+
+const refuseTaken = (params: { readonly label: string; readonly value: string; readonly name: string }): never =>
+  refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', params)
+
+/** The living record that has a value which only one may have in an own field. */
+export const ownersOfValue = (
+  tx: Tx,
+  kind: RecordKind,
+  { key, value }: { readonly key: string; readonly value: string },
+): Promise<{ name: string }[]> =>
+  tx.query<{ name: string }>(
+    `select r.${columnOf(kind.nameField)} as name from own_value o join "${kind.table}" r on r.org_id = $1 and r.id = o.record_id
+     where o.org_id = $1 and o.noun = $2 and o.key = $3 and coalesce(o.text_value, o.number_value::text) = $4 and o.is_unique limit 1`,
+    [tx.orgId, kind.noun, key, value],
+  )
+
+/** The same of own fields, whose values stand in rows of their own. */
+const requireOwnUntaken = async (tx: Tx, deliveredKind: RecordKind, ownValues: unknown): Promise<void> => {
+  if (!isRecord(ownValues)) return
+  const kind = await organisationKind(tx, deliveredKind)
+  for (const [key, { label, unique }] of ownFieldsOf(kind)) {
+    const value = ownValues[key]
+    if (unique !== true || value === undefined || value === null) continue
+    const [owner] = await ownersOfValue(tx, kind, { key, value: String(value) })
+    if (owner) refuseTaken({ label, value: String(value), name: owner.name })
   }
 }
 

@@ -18,6 +18,7 @@ import { t } from '../../words.ts'
 import { within } from '../../within.ts'
 import { useOwnDocument } from '../../documents/useOwnLines.ts'
 import { type DocumentForm, fieldFor, type FormLine } from '../../documents/documentForm.ts'
+import { WithCardFacts } from '../../assets/CardFacts.tsx'
 import { DocumentLine } from '../../documents/DocumentLines.tsx'
 import { FieldControl } from '../../forms/FieldControl.tsx'
 import { FieldValue } from '../../forms/FieldValue.tsx'
@@ -111,34 +112,36 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
         )}
       </div>
       {isAssigning && <Task kind={kind} lines={form.lines} />}
-      <Card flush>
-        <ul>
-          {form.lines.map((line, index) => (
-            <li key={line.key} className="border-b border-line last:border-none">
-              <DocumentLine
-                kind={kind}
-                line={line.values}
-                pending={effects !== undefined}
-                shows={(key) => access(`lines.${key}`) === 'read'}
-              />
-              <LineChanges changes={changes.filter(({ path, before }) => before !== '' && path.startsWith(`lines.${index}.`))} />
-              {effects && <StockEffects effects={effects} line={index} />}
-              <OwnFields
-                kind={kind}
-                form={form}
-                line={line}
-                index={index}
-                problems={problems}
-                access={access}
-                effects={effects}
-                onChange={(values) =>
-                  setLines((lines) => lines.map((otherLine) => (otherLine.key === line.key ? { ...otherLine, values } : otherLine)))
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <WithCardFacts kind={kind} lines={form.lines.map(({ values }) => values)}>
+        <Card flush>
+          <ul>
+            {form.lines.map((line, index) => (
+              <li key={line.key} className="border-b border-line last:border-none">
+                <DocumentLine
+                  kind={kind}
+                  line={line.values}
+                  pending={effects !== undefined}
+                  shows={(key) => access(`lines.${key}`) === 'read'}
+                />
+                <LineChanges changes={changes.filter(({ path, before }) => before !== '' && path.startsWith(`lines.${index}.`))} />
+                {effects && <StockEffects effects={effects} line={index} />}
+                <OwnFields
+                  kind={kind}
+                  form={form}
+                  line={line}
+                  index={index}
+                  problems={problems}
+                  access={access}
+                  effects={effects}
+                  onChange={(values) =>
+                    setLines((lines) => lines.map((otherLine) => (otherLine.key === line.key ? { ...otherLine, values } : otherLine)))
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </WithCardFacts>
       {isAssigning && <ScanSheet open={isScanning} onClose={() => setScanning(false)} onDone={addScanned} />}
     </section>
   )

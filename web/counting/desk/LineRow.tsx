@@ -35,6 +35,10 @@ export const decisionWords = (line: CountLineRow): string =>
     ? line.document.code
     : [line.decision && t(decisions[line.decision]), line.reason && t(differenceReasons[line.reason])].filter(Boolean).join(' · ')
 
+/** True where own fields were said to be otherwise than on the card. */
+const isCorrected = ({ ownWords }: CountLineRow): boolean =>
+  Object.values(ownWords).some(({ cardText, countText }) => countText !== null && countText !== cardText)
+
 type Props = { line: CountLineRow; onPress: () => void; picked?: boolean | undefined }
 
 /** One line of a count as a row of a list; where several are picked, whether this one is. */
@@ -64,9 +68,10 @@ export const LineRow = ({ line, onPress, picked }: Props) => {
           )}
         </span>
         <span className="mt-0.5 line-clamp-2 text-small text-quiet">{lineWords(line)}</span>
-        {(decided || line.late) && (
+        {(decided || line.late || isCorrected(line)) && (
           <span className="mt-1 flex gap-1.5">
             {decided && <Tag tone="accent">{decided}</Tag>}
+            {isCorrected(line) && <Tag tone="warn">{t('登记不符')}</Tag>}
             {line.late && <Tag tone="warn">{t('有迟到记录')}</Tag>}
           </span>
         )}

@@ -27,6 +27,8 @@ import { t } from '../../words.ts'
 import { type CountTask, sourceWords, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, signed } from './LineRow.tsx'
+import { OwnWordsView, useOwnColumns } from './OwnColumns.tsx'
+import type { CountPlan } from '../../../domain/counting/plan.ts'
 
 /** One line over the list, on a wide window. */
 export const LineSheet = ({ task, line, onClose }: { task: CountTask; line: CountLineRow | undefined; onClose: () => void }) => (
@@ -59,6 +61,7 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
     <>
       <Head line={line} words={words} tone={tone} />
       <BookedFacts line={line} />
+      <OwnFacts plan={task.plan} line={line} />
       {line.causes.length > 0 && (
         <Section title={t('可能的原因')}>
           {line.causes.map(({ words: why, documentId, documentKind }) => (
@@ -126,6 +129,21 @@ const BookedFacts = ({ line }: { line: LineDetail['line'] }) => (
     {line.value !== null && <Value label={t('账面原值')}>{moneyWords(line.value)}</Value>}
   </Section>
 )
+
+/** What the card says in the own fields that the plan has confirmed, and what was seen to be otherwise. */
+const OwnFacts = ({ plan, line: { ownWords } }: { plan: CountPlan; line: LineDetail['line'] }) => {
+  const ownColumns = useOwnColumns(plan).filter(([key]) => ownWords[key])
+  if (ownColumns.length === 0) return null
+  return (
+    <Section title={t('登记的内容')}>
+      {ownColumns.map(([key, { label }]) => (
+        <Value key={key} label={label}>
+          {ownWords[key] && <OwnWordsView words={ownWords[key]} />}
+        </Value>
+      ))}
+    </Section>
+  )
+}
 
 const Head = ({ line, words, tone }: { line: CountLineRow; words: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'accent' }) => (
   <div className="mb-4 flex items-center gap-4 rounded-card bg-card p-4 shadow-lift">

@@ -1,7 +1,7 @@
 import { ListChecks, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { differenceVerdicts, type Verdict, verdicts } from '../../../domain/counting/verdict.ts'
-import { type CountLineRow, countTaskLines, type CountTaskRow } from '../../../domain/counting/operations.ts'
+import { type CountLineRow, countTaskLines } from '../../../domain/counting/operations.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -22,6 +22,9 @@ import { type CountTask, isRunning, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, keyOfLine, LineRow, lineWords, signed } from './LineRow.tsx'
 import { LineSheet } from './LineView.tsx'
+import { OwnFilters, ownListColumns, useOwnColumns } from './OwnColumns.tsx'
+import type { OwnColumn } from '../../../domain/counting/ownColumns.ts'
+import type { Where } from '../../../domain/tables/view.ts'
 import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** What is shown of a count's lines. */
@@ -32,7 +35,7 @@ export type LineFilter = {
   readonly holderId?: Id
 }
 
-type Tab = 'all' | 'pending' | 'differing' | 'undecided' | 'found'
+type Tab = 'all' | 'pending' | 'differing' | 'undecided' | 'corrected' | 'found'
 
 type Props = { task: CountTask; filter: LineFilter; onFilter: (filter: LineFilter) => void; above?: ReactNode }
 
@@ -45,12 +48,15 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
   const [picked, setPicked] = useState<ReadonlyMap<string, CountLineRow>>()
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
+  const [ownWhere, setOwnWhere] = useState<Where>([])
+  const ownColumns = useOwnColumns(task.plan)
   const mayDecide = task.state === 'review' && task.may.includes('review')
   const { verdicts: wanted, ...where } = filter
   const pages = usePages(countTaskLines, {
     taskId: task.id,
     ...where,
     ...(search && { likeQuery: search }),
+    ...(ownWhere.length > 0 && { where: ownWhere }),
     ...(wanted && wanted.length > 0 ? { verdicts: [...wanted] } : askedOf[tab]),
   })
   const press = (line: CountLineRow) => {
@@ -75,13 +81,17 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
       ) : (
         <Tabs label={t('结果')} value={tab} onChange={setTab} tabs={tabsOf(task)} />
       )}
+      <OwnFilters task={task} where={ownWhere} onWhere={setOwnWhere} />
       <List
         pages={pages}
         keyOf={keyOfLine}
         row={(line) => <LineRow line={line} onPress={() => press(line)} picked={picked && picked.has(keyOfLine(line))} />}
-        columns={wide && !picked ? columns(task) : undefined}
+        columns={wide && !picked ? columns(task, ownColumns) : undefined}
         onOpen={press}
-        empty={{ title: t(emptyTitles[tab]), text: filterCount > 0 || search ? t('换一个词或放宽筛选条件再试试。') : '' }}
+        empty={{
+          title: t(emptyTitles[tab]),
+          text: filterCount > 0 || search || ownWhere.length > 0 ? t('换一个词或放宽筛选条件再试试。') : '',
+        }}
       />
       {picked && (
         <ChosenBar
@@ -141,6 +151,7 @@ const askedOf = {
   pending: { verdicts: ['pending' as const] },
   differing: { differing: true },
   undecided: { differing: true, undecided: true },
+  corrected: { corrected: true },
   found: { verdicts: ['found' as const, 'movedIn' as const, 'movedOut' as const, 'added' as const] },
 }
 
@@ -149,14 +160,16 @@ const emptyTitles: Readonly<Record<Tab, string>> = {
   pending: '都盘到了',
   differing: '没有差异',
   undecided: '差异都处理了',
+  corrected: '登记的内容都相符',
   found: '还没有盘到的',
 }
 
-const tabsOf = (task: CountTaskRow): { value: Tab; label: string; count?: number }[] => [
+const tabsOf = (task: CountTask): { value: Tab; label: string; count?: number }[] => [
   { value: 'all', label: t('全部') },
   ...(isRunning(task) ? [{ value: 'pending' as const, label: t('未盘'), count: task.numbers.byVerdict['pending'] ?? 0 }] : []),
   { value: 'differing', label: t('差异') },
   ...(task.state === 'review' ? [{ value: 'undecided' as const, label: t('未处理') }] : []),
+  ...(task.plan.confirms.includes('ownFields') ? [{ value: 'corrected' as const, label: t('登记不符') }] : []),
   { value: 'found', label: t('已盘到') },
 ]
 
@@ -264,7 +277,7 @@ const locationControl = { type: 'reference', to: 'location', many: false } as co
 const departmentControl = { type: 'reference', to: 'department', many: false } as const
 const personControl = { type: 'reference', to: 'person', many: false } as const
 
-const columns = (task: CountTaskRow): Column<CountLineRow>[] => [
+const columns = (task: CountTask, ownColumns: readonly OwnColumn[]): Column<CountLineRow>[] => [
   {
     key: 'name',
     title: t('名称'),
@@ -282,6 +295,7 @@ const columns = (task: CountTaskRow): Column<CountLineRow>[] => [
     cell: (line) => <span className="line-clamp-2 whitespace-normal text-small text-quiet">{lineWords(line)}</span>,
     width: 'minmax(0,1.6fr)',
   },
+  ...ownListColumns(ownColumns),
   {
     key: 'difference',
     title: t('差异'),

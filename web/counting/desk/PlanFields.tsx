@@ -12,6 +12,8 @@ import { Switch } from '../../look/fields/Switch.tsx'
 import { TextArea } from '../../look/fields/TextArea.tsx'
 import { TextField } from '../../look/fields/TextField.tsx'
 import { ReferencesField } from '../../forms/ReferenceField.tsx'
+import { countableFieldsOf } from '../../../domain/counting/ownColumns.ts'
+import { useRecordKind } from '../../records/useRecordKind.ts'
 import { t } from '../../words.ts'
 import { newSeed, type ScopeIds, without } from './planForm.ts'
 import { everyWords, scheduleWords, weekdayWords } from './planWords.ts'
@@ -260,6 +262,7 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
       onChange={(confirms) => change({ confirms })}
       options={wordOptions(confirmations)}
     />
+    {plan.confirms.includes('ownFields') && <OwnFieldChoices plan={plan} onChange={onChange} />}
     <Choice
       label={t('盘点期间的收发')}
       required
@@ -288,6 +291,23 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
     <TextArea label={t('备注')} value={plan.remark} onChange={(remark) => change({ remark })} max={200} lines={3} />
   </Fold>
 )
+
+/** Which own fields are confirmed. */
+const OwnFieldChoices = ({ plan, onChange }: Pick<Props, 'plan' | 'onChange'>) => {
+  const assetKind = useRecordKind('asset')
+  const options = assetKind ? countableFieldsOf(assetKind).map(([value, { label }]) => ({ value, label })) : []
+  if (options.length === 0) return assetKind && <p className="px-4 pb-3 text-small text-quiet">{t('资产还没有自定义字段')}</p>
+  const shownKeys = new Set(options.map(({ value }) => value))
+  return (
+    <Choices
+      label={t('核对哪些字段')}
+      hint={t('不选则核对设为“盘点时显示”的字段')}
+      value={plan.ownFields?.filter((key) => shownKeys.has(key)) ?? []}
+      onChange={(keys) => onChange(without(plan, 'ownFields', keys.length > 0 ? keys.slice(0, 20) : undefined))}
+      options={options}
+    />
+  )
+}
 
 const proofWords = (plan: CountPlan): string =>
   [

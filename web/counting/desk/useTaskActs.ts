@@ -12,13 +12,8 @@ import {
   Users,
 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  countTaskCancel,
-  countTaskClose,
-  countTaskCorrections,
-  countTaskReview,
-  countTaskSettle,
-} from '../../../domain/counting/operations.ts'
+import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../domain/counting/operations.ts'
+import { countTaskCorrections } from '../../../domain/counting/correctionOperations.ts'
 import { gsAjustOrder } from '../../../domain/documents/asset/ajust.ts'
 import { codeOf } from '../../../domain/documents/define.ts'
 import type { Id } from '../../../kernel/id.ts'

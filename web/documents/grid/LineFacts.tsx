@@ -3,6 +3,7 @@ import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldIn, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type FormLine, type Values, whoseOf } from '../documentForm.ts'
+import { CardFacts, WithCardFacts } from '../../assets/CardFacts.tsx'
 import { Present } from '../DocumentLines.tsx'
 import { InHand } from '../HeldSupplies.tsx'
 import { InStock, useInStock } from '../InStock.tsx'
@@ -40,6 +41,9 @@ const Facts = memo(({ kind, header, line }: Props) => {
       {stock && <InStock {...stock} wanted={kind.shortfallRule && line.values[quantityFieldOf(kind) ?? '']} />}
       {holder && <InHand goodsId={id} uid={holder} />}
       <Present kind={kind} id={id} />
+      <WithCardFacts kind={kind} lines={[line.values]}>
+        <CardFacts line={line.values} />
+      </WithCardFacts>
     </div>
   )
 })

@@ -1,7 +1,7 @@
 import { ListFilter, Plus, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import { askedKeys, atHandKeys, type Table } from '../../../domain/tables/define.ts'
-import { type Condition, type Either, isEither, keysIn } from '../../../domain/tables/view.ts'
+import { type Condition, type Either, isEither, keysIn, type Where } from '../../../domain/tables/view.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { AskedColumns } from '../AskedColumns.tsx'
@@ -12,7 +12,10 @@ import { Pop } from '../Pop.tsx'
 import { TermEditor } from './TermEditor.tsx'
 import { columnOf } from '../layout.ts'
 
-type Props = { table: Table; looking: TableLook }
+/** What is asked, and the way to ask otherwise. */
+type FilterLook = Pick<TableLook, 'view' | 'begun' | 'begin'> & { readonly look: (change: { readonly where: Where }) => void }
+
+type Props = { table: Table; looking: FilterLook }
 
 const mostTerms = 20
 
@@ -97,7 +100,7 @@ export const AddFilter = memo(({ table, looking }: Props) => {
 })
 
 /** Puts a term at its place, a new one at the end; without a term what stood there goes. */
-const setTerm = (tableLook: TableLook, index: number, next: Condition | Either | undefined): void => {
+const setTerm = (tableLook: FilterLook, index: number, next: Condition | Either | undefined): void => {
   const where = tableLook.view.where ?? []
   if (!next) return tableLook.look({ where: where.toSpliced(index, 1) })
   tableLook.look({ where: index < where.length ? where.with(index, next) : [...where, next] })

@@ -25,6 +25,7 @@ import { Sheet } from '../../../look/overlays/Sheet.tsx'
 import { t } from '../../../words.ts'
 import type { FormulaPlace } from './formulaPlace.ts'
 import { FormulaPalette } from './FormulaPalette.tsx'
+import { useRecordKinds } from '../../../records/useRecordKind.ts'
 import { offeredTokens } from './offeredTokens.ts'
 import { formulaSpeech } from './speech.ts'
 
@@ -50,7 +51,8 @@ export const FormulaSheet = ({ open, onClose, title, subject, place, formula, is
   const [places, setPlaces] = useState(initial?.places ?? null)
   const [draftText, setDraftText] = useState<string>()
   const { tokens } = input
-  const fieldTokens = offeredTokens(place, isCondition)
+  const kindOfNoun = useRecordKinds()
+  const fieldTokens = offeredTokens(place, { isCondition, kindOfNoun })
   const speech = formulaSpeech(place.design, place.table)
   const names: NamedToken[] = fieldTokens.map((token) => ({ name: tokenWords(token, speech), label: speech.labelOf(token.path), token }))
   const read = formulaFrom(tokens, places)

@@ -1,0 +1,31 @@
+import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
+import type { DesignProblem } from '../../../domain/approval/form/formProblems.ts'
+import { readableOwnFields } from '../../../domain/approval/form/formRecords.ts'
+import { ownReadingsOf } from '../../../domain/approval/form/neededFacts.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
+import type { RecallingTx } from '../../db/tx.ts'
+import { keysHiddenByRoles } from '../../access/hidden.ts'
+
+/**
+ * What keeps a design from reading own fields of chosen records: what is computed from one is told to all who read the form, so everybody has to see
+ * it, and no role may hide it.
+ */
+export const ownReadingProblems = async (tx: RecallingTx, design: FormDesign): Promise<DesignProblem[]> => {
+  const readings = ownReadingsOf(design)
+  if (readings.length === 0) return []
+  const hiddenKeys = await keysHiddenByRoles(
+    tx,
+    readings.map(({ key }) => key),
+  )
+  const problems = await Promise.all(
+    readings.map(async ({ path, label, noun, key, own }): Promise<DesignProblem[]> => {
+      const fields = noun ? readableOwnFields(await organisationKind(tx, recordOf(noun))) : []
+      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.operand.sort === own.sort)
+      return isRead
+        ? []
+        : [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: own.label } }]
+    }),
+  )
+  return problems.flat()
+}
