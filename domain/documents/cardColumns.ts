@@ -17,7 +17,7 @@ export type CardColumn = {
   readonly of: string
   readonly key: string
   readonly many: boolean
-  readonly own: RecordField
+  readonly ownField: RecordField
 }
 
 /** The longest text of a column that says what several assets of a line have. */
@@ -35,13 +35,13 @@ export const cardColumnsOf = (kind: DocumentKind, assetKind: OwnFields): readonl
   kind.ownLines
     ? []
     : assetFieldsOf(kind).flatMap(({ key: of, many }) =>
-        ownFieldsOf(assetKind).flatMap(([key, own, { isRetired }]) =>
-          isRetired || holdsFiles(own.control) ? [] : [{ path: pathOfOwn({ of, key }), of, key, many, own }],
+        ownFieldsOf(assetKind).flatMap(([key, ownField, { isRetired }]) =>
+          isRetired || holdsFiles(ownField.control) ? [] : [{ path: pathOfOwn({ of, key }), of, key, many, ownField }],
         ),
       )
 
 /** How such a column looks as a field of the line. */
-export const fieldOfCardColumn = ({ many, own: { label, control } }: CardColumn): Field =>
+export const fieldOfCardColumn = ({ many, ownField: { label, control } }: CardColumn): Field =>
   fieldWith(label, many ? { type: 'text', max: joinedLength, lines: 3 } : control, 'never', undefined)
 
 /** A kind of document whose lines have the own fields of the cards that they name as columns besides their own. */
@@ -72,10 +72,10 @@ export const cardValuesOf = (
   }: { readonly columns: readonly CardColumn[]; readonly cards: ReadonlyMap<Id, Values>; readonly speaker: Speaker },
 ): Values =>
   Object.fromEntries(
-    columns.flatMap(({ path, of, key, many, own }) => {
+    columns.flatMap(({ path, of, key, many, ownField }) => {
       const values = idsAt(kind, line, of).flatMap((id) => cards.get(id)?.[key] ?? [])
       const [first] = values
       if (isEmpty(first)) return []
-      return [[path, many ? values.map((value) => wordsOf(own.control, value, speaker)).join(speaker.say('、')) : first]]
+      return [[path, many ? values.map((value) => wordsOf(ownField.control, value, speaker)).join(speaker.say('、')) : first]]
     }),
   )

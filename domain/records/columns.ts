@@ -221,8 +221,8 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
 export const otherHeadersIn = (columns: readonly Column[]): ((cells: readonly string[]) => boolean) => {
   const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases]))
   return (cells) => {
-    const known = cells.filter((cell) => words.has(cell)).length
-    return known >= 3 && known * 3 >= cells.filter((cell) => cell !== '').length * 2
+    const matchCount = cells.filter((cell) => words.has(cell)).length
+    return matchCount >= 3 && matchCount * 3 >= cells.filter((cell) => cell !== '').length * 2
   }
 }
 

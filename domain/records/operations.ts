@@ -292,21 +292,6 @@ export const assetHistory = operation({
   reads: true,
 })
 
-/**
- * The counts that expected an asset, the newest first, with what came of it: a verdict of `domain/counting/verdict.ts`, null before it is worked out.
- * `at` is the end of a count, of an open one its beginning.
- */
-export const assetCounts = operation({
-  name: 'gsgoodsinstance.counts',
-  path: '/api/goods/gsgoodsinstance/counts',
-  title: '历次盘点',
-  access: 'signed-in',
-  input: v.strictObject({ ...listInput, instanceId: idInput }),
-  output: pageOf(v.object({ id: v.string(), name: v.string(), at: v.string(), verdict: v.nullable(v.string()) })),
-  answer: 'page',
-  reads: true,
-})
-
 /** The assets the caller holds (`inUse`) or has borrowed (`lent`). */
 export const myAssets = operation({
   name: 'gsgoodsinstance.mine',

@@ -1,4 +1,5 @@
 import type { Handler } from '../call.ts'
+import { assetCountsHandler } from './countsOfAsset.ts'
 import { correctionHandlers } from './settlement/corrections.ts'
 import { decidingHandlers } from './settlement/deciding.ts'
 import { countExportHandler } from './exportHandler.ts'
@@ -33,4 +34,5 @@ export const countingHandlers: readonly Handler[] = [
   ...ownCountHandlers,
   ...unansweredHandlers,
   ...correctionHandlers,
+  assetCountsHandler,
 ]

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readOutcomes, type UpkeepOutcomes } from '../backups/outcomes.ts'
 import type { Database } from '../db/pool.ts'
-import { slowStatements } from '../db/slowStatements.ts'
+import { slowStatements } from '../tracing/slowStatements.ts'
 import { type OrganisationSize, readDeliveryHealth, readJobHealth, readLargestOrganisations, readUsage, type Usage } from './health.ts'
 import { busiest, noteWork } from './organisationWork.ts'
 

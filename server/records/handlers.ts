@@ -4,7 +4,6 @@ import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import {
-  assetCounts,
   assetHistory,
   assetScan,
   heldSupplies,
@@ -33,7 +32,6 @@ import { lineExportHandlers } from './export/lineExports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
-import { listAssetCounts } from './assetCounts.ts'
 import { historyOf } from './assetHistory.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { scanAsset } from './scan/assetScan.ts'
@@ -98,7 +96,6 @@ const assetReaders: Handler[] = [
   ),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
-  handle(assetCounts, listAssetCounts),
   handle(myAssets, async (call, { state, ...input }) => {
     const kind = await kindFor(call, asset)
     const page = await findAssets(call.tx, {

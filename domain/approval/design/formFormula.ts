@@ -74,7 +74,7 @@ export const erased = (typing: FormulaInput): FormulaInput => {
 export type FormulaSpeech = {
   say: (words: string, params?: Params) => string
   labelOf: (path: Path) => string
-  columnOf: (path: Path, column: string, own?: OwnOperand) => string
+  columnOf: (path: Path, column: string, ownOperand?: OwnOperand) => string
 }
 
 /** A formula as one line: "数量 × 单价". */

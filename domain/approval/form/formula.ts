@@ -47,7 +47,7 @@ export type Operands = FormulaSurroundings & {
   readonly column: (path: Path) => readonly FormulaValue[]
   readonly count: (path: Path) => number
   /** A field of the record that is chosen at a path. */
-  readonly columnOf: (record: Path, column: string, own?: OwnOperand) => FormulaValue | undefined
+  readonly columnOf: (record: Path, column: string, ownOperand?: OwnOperand) => FormulaValue | undefined
 }
 
 /** What one part of a formula takes of the budget of rules. */

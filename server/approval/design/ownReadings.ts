@@ -19,12 +19,12 @@ export const ownReadingProblems = async (tx: RecallingTx, design: FormDesign): P
     readings.map(({ key }) => key),
   )
   const problems = await Promise.all(
-    readings.map(async ({ path, label, noun, key, own }): Promise<DesignProblem[]> => {
+    readings.map(async ({ path, label, noun, key, own: operand }): Promise<DesignProblem[]> => {
       const fields = noun ? readableOwnFields(await organisationKind(tx, recordOf(noun))) : []
-      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.operand.sort === own.sort)
+      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.operand.sort === operand.sort)
       return isRead
         ? []
-        : [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: own.label } }]
+        : [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: operand.label } }]
     }),
   )
   return problems.flat()

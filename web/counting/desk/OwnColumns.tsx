@@ -54,19 +54,19 @@ type FilterProps = { assetKind: RecordKind; ownColumns: readonly OwnColumn[]; wh
 
 /** What is asked of own fields, as chips, and the way to ask more. */
 const OwnFilterBar = ({ assetKind, ownColumns, where, onWhere }: FilterProps) => {
-  const [begun, setBegun] = useState<string>()
-  const looking = {
+  const [beginKey, setBeginKey] = useState<string>()
+  const filterLook = {
     view: { where },
     look: (change: { readonly where?: Where | undefined }) => onWhere(change.where ?? []),
-    begun,
-    begin: setBegun,
+    begun: beginKey,
+    begin: setBeginKey,
   }
   const table = ownColumnTable(assetKind, ownColumns)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-1 wide:px-6">
       <span className="text-small text-quiet">{t('登记的内容')}</span>
-      <FilterTerms table={table} looking={looking} tabs={undefined} />
-      <AddFilter table={table} looking={looking} />
+      <FilterTerms table={table} looking={filterLook} tabs={undefined} />
+      <AddFilter table={table} looking={filterLook} />
     </div>
   )
 }

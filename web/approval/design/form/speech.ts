@@ -29,8 +29,8 @@ export const reckonedLabelAt = (design: FormDesign, path: string, table?: FormTa
 export const formulaSpeech = (design: FormDesign, table: FormTable | undefined): FormulaSpeech => ({
   say: t,
   labelOf: (path) => reckonedLabelAt(design, path, table),
-  columnOf: (path, column, own) => {
-    if (own) return own.label
+  columnOf: (path, column, ownOperand) => {
+    if (ownOperand) return ownOperand.label
     const item = table?.columns.find(({ key }) => key === path) ?? itemAt(design, path)
     const read = item?.t === 'field' ? recordColumn(item.control, column) : undefined
     return t(read?.label ?? '已删除的字段')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../kernel/id.ts'
-import { assetFields } from '../../domain/records/asset.ts'
-import { counted } from '../testing/counted.ts'
-import { insert } from '../testing/company.ts'
+import { newId } from '../../../kernel/id.ts'
+import { assetFields } from '../../../domain/records/asset.ts'
+import { counted } from '../../testing/counted.ts'
+import { insert } from '../../testing/company.ts'
 
 const { database, found, done, openTask, device } = await counted({ breaks: 'everything' })
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()

@@ -1,20 +1,20 @@
 import type { Id } from '../../kernel/id.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
-import type { assetCounts } from '../../domain/records/operations.ts'
+import { assetCounts } from '../../domain/counting/assetCounts.ts'
 import { seesWhole } from '../access/scope.ts'
-import type { SignedIn } from '../call.ts'
+import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import { Forbidden } from '../httpError.ts'
 import { pageFor, partOf } from '../page.ts'
-import { readRecord } from './engine.ts'
+import { readRecord } from '../records/engine.ts'
 
 /** SQL: the counts `t` that expected asset `$2`, by its lines `l`. */
 const countsOfAsset = `count_line l join count_task t on t.org_id = $1 and t.id = l.task_id and t.state <> 'draft'
   where l.org_id = $1 and l.item_id = $2 and l.item_kind = 'asset'`
 
 /** The counts of an asset, for those who see it whole. */
-export const listAssetCounts = async (
+const listAssetCounts = async (
   { tx, session }: SignedIn,
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetCounts>> => {
@@ -33,3 +33,5 @@ export const listAssetCounts = async (
   if (!seesWhole(session, asset, row)) throw new Forbidden()
   return pageFor(part, list, countRow.n, { limit: Number.MAX_SAFE_INTEGER })
 }
+
+export const assetCountsHandler: Handler = handle(assetCounts, listAssetCounts)
