@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
-import { assetCounts } from '../../domain/counting/assetCounts.ts'
+import { assetCounts } from '../../domain/counting/assetCountOperations.ts'
 import { seesWhole } from '../access/scope.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

@@ -1,5 +1,5 @@
 import { type Verdict, verdicts } from '../../domain/counting/verdict.ts'
-import { assetCounts } from '../../domain/counting/assetCounts.ts'
+import { assetCounts } from '../../domain/counting/assetCountOperations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
