@@ -6,6 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { demoPassword } from '../../server/access/demoUsers.ts'
+import { places } from '../../server/demo/places.ts'
 import { type Chapter, manual, pictureOf } from '../../web/manual/manual.ts'
 import { findBrowser } from '../browser.ts'
 import { handbookFolder } from './build.ts'
@@ -14,6 +15,10 @@ import { type Language, languages } from './pages.ts'
 /** In whose name the screens of a role are shown. */
 const userByDevice: Readonly<Record<Chapter['device'], string>> = { phone: 'staff', desk: 'admin' }
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
+
+/** Where the windows stand, so that who clocks in is at the office. */
+const [headOffice] = places.flatMap(({ 5: ground }) => (ground ? [ground] : []))
+const atHeadOffice = headOffice && { longitude: headOffice[0], latitude: headOffice[1], accuracy: 15 }
 
 const tokenOf = async (address: string, username: string): Promise<string> => {
   const query = new URLSearchParams({ grant_type: 'password', clientType: '2', username, password: demoPassword })
@@ -42,6 +47,7 @@ const openWindow = async (
     hasTouch: device === 'phone',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    ...(atHeadOffice && { permissions: ['geolocation'], geolocation: atHeadOffice }),
   })
   const page = await context.newPage()
   await page.goto(`${address}/#/pages/index/index`)
