@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { structureFaults, type Source } from './structure.ts'
 
@@ -105,3 +107,14 @@ for (const [title, files, fault] of table)
     if (fault) assert.match(faults.join('\n'), fault)
     else assert.deepEqual(faults, [])
   })
+
+test('calls are declared in files that the build of the web app knows by their names', () => {
+  const domain = join(import.meta.dirname, '../domain')
+  const paths = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  const misplacedPaths = paths.filter(
+    (path) =>
+      !/(^|\/)(operations(\/\w+)?|\w+Operations)\.ts$/.test(path) &&
+      /^export const \w+ = operation\(/m.test(readFileSync(join(domain, path), 'utf8')),
+  )
+  assert.deepEqual(misplacedPaths, [])
+})
