@@ -46,10 +46,10 @@ export const startTracing = async (settings: TraceSettings): Promise<StopTracing
 
 /** Waits for work at most so long, however it ends: traces never hold up the stop of the server, nor fail it. */
 const awaitAtMost = async (ms: number, work: Promise<void>): Promise<void> => {
-  const waiting = new AbortController()
-  const limit = sleep(ms, undefined, { signal: waiting.signal })
+  const timer = new AbortController()
+  const limit = sleep(ms, undefined, { signal: timer.signal })
   await Promise.allSettled([Promise.race([work, limit])])
-  waiting.abort()
+  timer.abort()
 }
 
 /** Which traces are recorded; those that begin elsewhere as it was decided there, where the name says so. */
