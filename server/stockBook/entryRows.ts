@@ -48,7 +48,11 @@ const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when d
 
 const ofIncome = (sql: string): string => `case when i.is_in then s.sign * ${sql} end`
 const ofIssue = (sql: string): string => `case when not i.is_in then -s.sign * ${sql} end`
-const yuan = (sql: string): { sql: string; sumSql: string } => ({ sql: `round(${sql}, 2)`, sumSql: sql })
+/** An amount is shown, asked for and grouped by to the cent, and added up as it is. */
+const yuan = (amount: string): { sql: string; sumSql: string; groupSql: string } => {
+  const cents = `round(${amount}, 2)`
+  return { sql: cents, sumSql: amount, groupSql: cents }
+}
 
 /** Where the columns of the entries stand. */
 export const stockEntryStandings = {

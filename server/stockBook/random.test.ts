@@ -5,6 +5,8 @@ import { add, compare, type Decimal, subtract } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { addMonths } from '../../kernel/month.ts'
 import { type StockEntryKind, type StockEntryName, stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
+import { stockEntryMoneyKeys, stockEntryTable } from '../../domain/stockBook/entryTable.ts'
+import { conditionOfGroup } from '../../domain/tables/groupCondition.ts'
 import { accountKindOf } from '../../domain/ledger/ledger.ts'
 import type { Account } from '../../domain/ledger/ledger.ts'
 import { type Desk, desks, type Row } from '../testing/desk.ts'
@@ -229,6 +231,18 @@ const compareCells = async (world: World, from: Day, to: Day): Promise<void> => 
   }
 }
 
+/** Every amount that the entries are grouped by finds them again. */
+const openAmounts = async (world: World): Promise<void> => {
+  for (const key of stockEntryMoneyKeys) {
+    const { list } = await ok(world.desk, 'table/groups', { table: 'csstockentry', by: [{ key }] })
+    for (const { keys, count } of list) {
+      const where = [conditionOfGroup(stockEntryTable, { key }, keys[0])]
+      const { total } = await ok(world.desk, 'table/groups', { table: 'csstockentry', asked: { where }, by: [] })
+      assert.equal(total['count'], count, `${key} ${keys[0]}`)
+    }
+  }
+}
+
 test('the stock book is what its documents come to, before a close and after it', async () => {
   const kindsSeen = new Set<string>()
   for (const seed of [7, 23]) {
@@ -257,6 +271,7 @@ test('the stock book is what its documents come to, before a close and after it'
     await compareBook(world, monthStart(1), today)
     await compareBook(world, monthStart(0), today)
     await compareCells(world, monthStart(0), today)
+    await openAmounts(world)
     for (const { kind } of await storedEntries(world)) kindsSeen.add(kind)
   }
   assert.deepEqual([...kindsSeen].toSorted(), ['issue', 'loss', 'return', 'stockIn', 'surplus', 'transferIn', 'transferOut'])

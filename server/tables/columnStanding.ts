@@ -34,6 +34,8 @@ export type ColumnStanding = {
   readonly sortKey?: { readonly sql: string; readonly type: string }
   /** What is added up where that is not `sql`. */
   readonly sumSql?: string
+  /** What its groups have in common where that is not what is added up: a condition by the key of a group finds its rows. */
+  readonly groupSql?: string
   /** It holds several choices as a list. */
   readonly several?: true
 }

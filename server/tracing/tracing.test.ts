@@ -58,3 +58,9 @@ test('nothing is loaded and nothing recorded without a collector', async () => {
     0,
   )
 })
+
+test('a collector that cannot be reached does not make the stop fail', async () => {
+  const stop = await startTracing({ tracesEndpoint: 'http://127.0.0.1:9', tracesSampler: 'always_on', tracesSampledPart: 1 })
+  await ask({ path: '/api/goods/gsgoodsinstance/list', body: {}, token })
+  await stop()
+})

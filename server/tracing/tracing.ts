@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as TraceSdk from '@opentelemetry/sdk-trace'
 import { programVersion } from '../programVersion.ts'
 import type { Settings } from '../settings.ts'
 import { recordSpans } from './spans.ts'
 
-/** Sends what was recorded, then records nothing more. */
+/** Sends what was recorded as far as the collector takes it, then records nothing more. */
 export type StopTracing = () => Promise<void>
+
+/** So long a collector is waited for at the end; what it has not taken by then is lost. */
+const lastSpansMs = 2000
 
 type TraceSettings = Pick<Settings, 'tracesEndpoint' | 'tracesSampler' | 'tracesSampledPart'>
 
@@ -34,10 +38,18 @@ export const startTracing = async (settings: TraceSettings): Promise<StopTracing
   recordSpans(provider.getTracer('zaice', programVersion))
   return async () => {
     recordSpans(undefined)
-    await provider.shutdown()
+    await awaitAtMost(lastSpansMs, provider.shutdown())
     api.context.disable()
     api.propagation.disable()
   }
+}
+
+/** Waits for work at most so long, however it ends: traces never hold up the stop of the server, nor fail it. */
+const awaitAtMost = async (ms: number, work: Promise<void>): Promise<void> => {
+  const timer = new AbortController()
+  const limit = sleep(ms, undefined, { signal: timer.signal })
+  await Promise.allSettled([Promise.race([work, limit])])
+  timer.abort()
 }
 
 /** Which traces are recorded; those that begin elsewhere as it was decided there, where the name says so. */

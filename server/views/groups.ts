@@ -157,10 +157,10 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
 }
 
 /** The value that makes a group, as its rows have it. */
-const storedKeySql = ({ column, place: { sql, sumSql }, period }: KeyStanding): string => {
+const storedKeySql = ({ column, place: { sql, sumSql, groupSql }, period }: KeyStanding): string => {
   const type = sqlTypeOf(column)
   if (hasPeriods(column)) return periodSql(sql, type, period ?? 'day')
-  if (type === 'numeric') return sumSql ?? sql
+  if (type === 'numeric') return groupSql ?? sumSql ?? sql
   return type === 'boolean' ? `coalesce(${sql}, false)` : sql
 }
 

@@ -41,4 +41,15 @@ test('stock is as old as what came last, and what came first is taken first', as
     lines: [{ item, quantity: '45' }],
   })
   assert.deepEqual(await ages(), [[store, '80', '30', null, null]])
+
+  const cheapItem: Id = (await call('consum/csconsum/save', { goodsCode: 'D', goodsName: '回形针', unit: '枚' }))['id']
+  for (const [daysAgo, price] of [
+    [200, '0.01'],
+    [10, '0.02'],
+  ] as const)
+    await call('consum/csinstockorder/submit', {
+      ...{ id: newId(), header: { to: store, businessDate: addDays(today, -daysAgo) } },
+      lines: [{ item: cheapItem, quantity: '1', price }],
+    })
+  assert.deepEqual(await ages(), [[store, '80.02', '30', '0.01', null]], 'the ages of 0.03 come to 0.03')
 })

@@ -169,22 +169,34 @@ const lastMove = (condition: string): string =>
   `(select m.business_date from move m where m.org_id = $1 and m.item_id = b.item_id and ${condition} order by m.seq desc limit 1)`
 
 /**
- * SQL: what of balance `b` came when, in days `age`, as parts of its quantity: the latest that came is what is still there. What moved from another
- * store counts from the day on which it arrived.
+ * SQL: what of balance `b` came when, in days `age`: the latest that came is what is still there. What moved from another store counts from the
+ * day on which it arrived.
  */
-const stockLayers = `select c.age, least(c.quantity, b.on_hand - c.later) / b.on_hand as part from (
+const stockLayers = `select c.age, least(c.quantity, b.on_hand - c.later) as quantity from (
     select (now() at time zone '${defaultTimeZone}')::date - m.business_date as age, sum(m.quantity) as quantity,
       coalesce(sum(sum(m.quantity)) over (order by m.business_date desc rows between unbounded preceding and 1 preceding), 0) as later
     from move m where m.org_id = $1 and m.item_id = b.item_id and m.to_account = b.account group by m.business_date) c
   where c.later < b.on_hand`
 
-const ageSums = Object.entries(stockAges).map(
-  ([key, { from, to }]) => `sum(part) filter (where age >= ${from}${to === undefined ? '' : ` and age <= ${to}`}) as "${key}"`,
-)
-const ageJoin = `left join lateral (select ${ageSums.join(', ')} from (${stockLayers}) y where b.on_hand > 0) v on true`
+const ageKeys = Object.keys(stockAges)
+const ageQuantities = Object.entries(stockAges).map(([key, { from, to }]) => {
+  const upTo = to === undefined ? '' : ` and age <= ${to}`
+  return `sum(quantity) filter (where age >= ${from}${upTo}) as "${key}"`
+})
+const ageJoin = `left join lateral (select ${ageQuantities.join(', ')} from (${stockLayers}) y where b.on_hand > 0) v on true`
 
+/** SQL: what the first ages are worth together, to the cent. */
+const agesValue = (count: number): string => {
+  const quantities = ageKeys.slice(0, count).map((key) => `coalesce(v."${key}", 0)`)
+  return `round(b.value * (${['0', ...quantities].join(' + ')}) / b.on_hand, 2)`
+}
+
+/** The cents of an age are those that it adds to the younger ones: all ages come to the value of the balance. */
 const ageStandings: Standings = Object.fromEntries(
-  Object.keys(stockAges).map((key) => [key, { sql: `round(b.value * v."${key}", 2)`, join: ageJoin }]),
+  ageKeys.map((key, index) => [
+    key,
+    { sql: `case when v."${key}" is not null then ${agesValue(index + 1)} - ${agesValue(index)} end`, join: ageJoin },
+  ]),
 )
 
 /** Where the columns of the stock stand. */
