@@ -168,4 +168,30 @@ describe('documents of value', () => {
     assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(before['charge'])) < 0.01)
     assert.deepEqual(await faults(), [])
   })
+
+  test('an addition adds to the cost that was taken over, whatever the card says, and its reversal takes it away', async () => {
+    for (const value of ['1205', undefined]) {
+      const { desk, book, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
+      const asset = await enter({ instanceCode: 'A1', boughtOn: monthStart(8), ...(value !== undefined && { value }) })
+      await ok(desk, 'goods/gsopening/save', {
+        assetCode: 'A1',
+        bookId: book['id'],
+        cost: '6000',
+        depreciation: '100',
+        inServiceOn: monthStart(8),
+      })
+      await start()
+      const posted = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '600' })
+      assert.equal(posted['code'], 0, posted['msg'])
+      assert.equal((await valueOf(asset['id']))['cost'], '6600.00')
+      assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: posted['result']['id'] }))['code'], 0)
+      assert.equal((await valueOf(asset['id']))['cost'], '6000.00')
+      assert.deepEqual(await faults(), [])
+    }
+  })
+})
+
+test('a book that is not there has no reconciliation', async () => {
+  const { desk } = await furnish()
+  assert.equal((await desk.call('goods/gsvalue/reconciliation', { bookId: newId(), month: monthName(1) }))['code'], 404)
 })
