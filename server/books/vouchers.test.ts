@@ -191,7 +191,11 @@ describe('documents of value', () => {
   })
 })
 
-test('a book that is not there has no reconciliation', async () => {
-  const { desk } = await furnish()
+test('a book that is not there has no reconciliation, and a month that is not closed takes no balances', async () => {
+  const { desk, book, start } = await furnish()
+  await start()
   assert.equal((await desk.call('goods/gsvalue/reconciliation', { bookId: newId(), month: monthName(1) }))['code'], 404)
+  const balances = { month: monthName(3), balances: [{ account: '1601', balance: '1' }] }
+  assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: newId(), ...balances }))['code'], 404)
+  assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: book['id'], ...balances }))['reason'], 'book.notClosed')
 })
