@@ -15,6 +15,7 @@ import { Tabs } from '../look/Tabs.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
 import { MonthSpanCard } from './MonthSpanCard.tsx'
@@ -25,13 +26,13 @@ type Group = 'category' | 'department'
 /** What was there, what came and went by reason, and what is there, for a span of closed months. */
 export default function Movements() {
   const search = useSearch('/pages/goods/GsBook/movements')
-  const { bookId: firstBook, options, choose, error, refetch } = useBook()
-  const bookId = search.bookId ?? firstBook
+  const { bookId, options, choose, error, refetch } = useBook(search.bookId)
   const months = useBookMonths(bookId)
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
   const last = months.data && lastClosed(months.data)
-  if (bookId === undefined || !months.data || !last) return <NothingClosed />
+  if (bookId === undefined) return <NothingClosed />
+  if (!months.data || !last) return <NothingClosed picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   return (
     <Page width="full">
       {options.length > 1 && (
@@ -39,7 +40,12 @@ export default function Movements() {
           <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />
         </Card>
       )}
-      <MovementsOf key={bookId} bookId={bookId} months={months.data} last={search.to ?? last.month} />
+      <MovementsOf
+        key={bookId}
+        bookId={bookId}
+        months={months.data}
+        last={closedMonths(months.data).find((month) => month === search.to) ?? last.month}
+      />
     </Page>
   )
 }
