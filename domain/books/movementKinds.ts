@@ -13,10 +13,12 @@ export const costKindsOf = (rows: readonly MovementRow[]): readonly (keyof typeo
 }
 
 /** What accumulated depreciation changed by besides the charge: with disposals, returns and transfers. */
-export const otherDepreciationOf = ({ opening, movements, closing }: MovementRow): Decimal =>
-  toFixed(subtract(subtract(closing.depreciation, opening.depreciation), movements['depreciation']?.depreciation ?? '0'), 2)
+export const otherDepreciationOf = (row: MovementRow): Decimal => {
+  const change = subtract(row.closing.depreciation, row.opening.depreciation)
+  return toFixed(subtract(change, row.movements['depreciation']?.depreciation ?? '0'), 2)
+}
 
 /** True where charges alone do not lead from the opening to the closing depreciation of a row. */
 export const hasOtherDepreciation = (rows: readonly MovementRow[]): boolean => rows.some((row) => Number(otherDepreciationOf(row)) !== 0)
 
-export const hasImpairment = (rows: readonly MovementRow[]): boolean => rows.some(({ closing }) => Number(closing.impairment) !== 0)
+export const hasImpairment = (rows: readonly MovementRow[]): boolean => rows.some((row) => Number(row.closing.impairment) !== 0)

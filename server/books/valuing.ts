@@ -233,8 +233,8 @@ const revalue = (change: AssetChange, month: MonthNumber): Outcome[] => {
  */
 const costAfter = ({ card, existing, changes, cause }: AssetChange): Fen | undefined => {
   if (kindOfRevaluation(cause.action) === 'revaluation') return card.value === null ? undefined : fenOf(card.value)
-  const [before, after] = changes['value'] ?? []
-  const cost = existing.value.cost + fenOnCard(after) - fenOnCard(before)
+  const [formerValue, newValue] = changes['value'] ?? []
+  const cost = existing.value.cost + fenOnCard(newValue) - fenOnCard(formerValue)
   return card.value === null && cost <= 0n ? undefined : cost
 }
 

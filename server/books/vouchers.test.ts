@@ -181,10 +181,10 @@ describe('documents of value', () => {
         inServiceOn: monthStart(8),
       })
       await start()
-      const posted = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '600' })
-      assert.equal(posted['code'], 0, posted['msg'])
+      const order = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '600' })
+      assert.equal(order['code'], 0, order['msg'])
       assert.equal((await valueOf(asset['id']))['cost'], '6600.00')
-      assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: posted['result']['id'] }))['code'], 0)
+      assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: order['result']['id'] }))['code'], 0)
       assert.equal((await valueOf(asset['id']))['cost'], '6000.00')
       assert.deepEqual(await faults(), [])
     }
