@@ -40,6 +40,7 @@ export const booksEnglish: Record<string, string> = {
   期末原值: 'Closing cost',
   期初累计折旧: 'Opening accumulated depreciation',
   本期折旧: 'Depreciation',
+  累计折旧其他增减: 'Other changes in depreciation',
   期末累计折旧: 'Closing accumulated depreciation',
   期末净值: 'Closing net value',
   未设置: 'Not set',
@@ -76,8 +77,8 @@ export const booksEnglish: Record<string, string> = {
   '启用月份最晚为下个月，请到时再启用{book}': 'A book starts next month at the latest; start {book} then',
   '{count}条期初余额的资产编码不在台账中，例如{code}':
     '{count} opening {count|balance names|balances name} an asset code that is not in the register, such as {code}',
-  '{count}条期初余额的净值不等于原值减累计折旧，例如{code}':
-    'In {count} opening {count|balance|balances} the net value is not cost less depreciation, such as {code}',
+  '{count}条期初余额的净值不等于原值减累计折旧减减值准备，或小于0，例如{code}':
+    'In {count} opening {count|balance|balances} the net value is not cost less depreciation and impairment, or is below 0, such as {code}',
   '期初余额有{found}条，控制数是{expected}条': 'There are {found} opening balances, and the control count is {expected}',
   '{label}合计{found}，控制数{expected}，相差{difference}':
     '{label} adds up to {found}; the control sum is {expected}, a difference of {difference}',

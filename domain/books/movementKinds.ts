@@ -1,4 +1,5 @@
 import { keysOf } from '../../kernel/keysOf.ts'
+import { type Decimal, subtract, toFixed } from '../../kernel/decimal.ts'
 import { entryKinds } from './entryKind.ts'
 import type { MovementRow } from './operations.ts'
 
@@ -10,3 +11,14 @@ export const costKindsOf = (rows: readonly MovementRow[]): readonly (keyof typeo
     .filter((kind) => areTransferred || (kind !== 'transferIn' && kind !== 'transferOut'))
     .filter((kind) => rows.some((row) => costOf(row, kind) !== 0))
 }
+
+/** What accumulated depreciation changed by besides the charge: with disposals, returns and transfers. */
+export const otherDepreciationOf = (row: MovementRow): Decimal => {
+  const change = subtract(row.closing.depreciation, row.opening.depreciation)
+  return toFixed(subtract(change, row.movements['depreciation']?.depreciation ?? '0'), 2)
+}
+
+/** True where charges alone do not lead from the opening to the closing depreciation of a row. */
+export const hasOtherDepreciation = (rows: readonly MovementRow[]): boolean => rows.some((row) => Number(otherDepreciationOf(row)) !== 0)
+
+export const hasImpairment = (rows: readonly MovementRow[]): boolean => rows.some((row) => Number(row.closing.impairment) !== 0)

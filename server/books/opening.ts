@@ -85,7 +85,7 @@ const requireSoundOpenings = async (tx: Tx, bookId: Id, control: ParsedInput<typ
     refuse('book.unknownAssets', '{count}条期初余额的资产编码不在台账中，例如{code}', { count: unknown.count, code: unknown.code ?? '' })
   const [contradictory] = wrong
   if (contradictory && contradictory.count > 0)
-    refuse('book.wrongNet', '{count}条期初余额的净值不等于原值减累计折旧，例如{code}', {
+    refuse('book.wrongNet', '{count}条期初余额的净值不等于原值减累计折旧减减值准备，或小于0，例如{code}', {
       count: contradictory.count,
       code: contradictory.code ?? '',
     })

@@ -1,5 +1,6 @@
 import { toFixed, type Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { AccountUse } from '../../domain/books/chart.ts'
 import type { Fen } from '../../domain/books/depreciation.ts'
@@ -10,6 +11,8 @@ import { type AccountOf, type ValueTotal } from '../../domain/books/voucher.ts'
 import type { balancesSave, reconciliation, ReconciledRow } from '../../domain/books/voucherOperations.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { NotFound } from '../httpError.ts'
+import { readBooks } from './books.ts'
 import { readAccounts, readTotals } from './vouchers.ts'
 
 type SheetUse = ReconciledRow['use']
@@ -125,13 +128,17 @@ const vouchersLookedAt = 10
 /** Keeps what was typed of the general ledger. */
 export const saveBalances = async (
   { tx, session, at }: SignedIn,
-  { bookId, month, balances }: ParsedInput<typeof balancesSave>,
+  { bookId, month: text, balances }: ParsedInput<typeof balancesSave>,
 ): Promise<OutputOf<typeof balancesSave>> => {
+  const month = monthOfText(text)
+  const book = (await readBooks(tx)).find(({ id }) => id === bookId)
+  if (!book) throw new NotFound()
+  if (month > book.closedMonth) refuse('book.notClosed', '{month}没有结账', { month: text })
   const typedBalances = [...new Map(balances.map((row) => [row.account, row])).values()]
   await tx.query('delete from ledger_balance where org_id = $1 and book_id = $2 and month = $3 and account = any ($4::text[])', [
     tx.orgId,
     bookId,
-    monthOfText(month),
+    month,
     typedBalances.map(({ account }) => account),
   ])
   const filledBalances = typedBalances.filter(({ balance }) => balance !== '')
@@ -142,7 +149,7 @@ export const saveBalances = async (
     [
       tx.orgId,
       bookId,
-      monthOfText(month),
+      month,
       session.uid,
       new Date(at).toISOString(),
       JSON.stringify(filledBalances.map(({ account, balance }) => ({ account, balance: toFixed(balance, 2) }))),

@@ -1,5 +1,5 @@
 import { entryKinds } from '../../domain/books/entryKind.ts'
-import { costKindsOf } from '../../domain/books/movementKinds.ts'
+import { costKindsOf, hasOtherDepreciation, otherDepreciationOf } from '../../domain/books/movementKinds.ts'
 import type { AllocationRow, MovementRow } from '../../domain/books/operations.ts'
 import { allocationExport, movementExport } from '../../domain/books/reportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
@@ -30,6 +30,7 @@ const movementColumns = (rows: readonly MovementRow[]): readonly ListColumn<Name
   money('期末原值', (row) => row.closing.cost),
   money('期初累计折旧', (row) => row.opening.depreciation),
   money('本期折旧', ({ movements }) => movements['depreciation']?.depreciation),
+  ...(hasOtherDepreciation(rows) ? [money<NamedMovement>('累计折旧其他增减', otherDepreciationOf)] : []),
   money('期末累计折旧', (row) => row.closing.depreciation),
   money('减值准备', (row) => row.closing.impairment),
   money('期末净值', (row) => row.closing.net),

@@ -3,6 +3,7 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { lastChargedMonth, planFor, residualOf } from '../../domain/books/assetPlan.ts'
+import type { Fen } from '../../domain/books/depreciation.ts'
 import type { EntryKind } from '../../domain/books/entryKind.ts'
 import { fenOf } from '../../domain/books/fen.ts'
 import { firstDayOf, type MonthNumber, monthOfDay, monthText } from '../../domain/books/month.ts'
@@ -170,7 +171,7 @@ const changeAsset = (change: AssetChange, { changedAssets, entries }: Writes): v
   const after = [
     ...(account && isPresent && !isInside(card.account) ? [leave(change, month)] : []),
     ...(account && !isPresent && isInside(card.account) ? [comeBack(change, month)] : []),
-    ...(value && isPresent && isInside(card.account) && card.value !== null ? [revalue(change, month)] : []),
+    ...(value && isPresent && isInside(card.account) ? revalue(change, month) : []),
   ]
   for (const { value: next, leftWith = existing.leftWith, entry } of after) {
     changedAssets.push({ ...existing, value: next, leftWith })
@@ -212,20 +213,32 @@ const comeBack = ({ book, existing }: AssetChange, month: MonthNumber): Outcome 
 }
 
 /** Another cost: what is left is spread anew over the months that are left, and the share that remains at the end follows the cost. */
-const revalue = ({ book, card, rule, existing: { value }, cause }: AssetChange, month: MonthNumber): Outcome => {
-  const cost = fenOf(card.value ?? '0')
+const revalue = (change: AssetChange, month: MonthNumber): Outcome[] => {
+  const { book, rule, existing, cause } = change
+  const { value } = existing
+  const cost = costAfter(change)
+  if (cost === undefined) return []
   const residual = value.residual === 0n ? 0n : residualOf(book.rules, rule, value.method, cost)
-  const next = changeValue(value, { cost, residual }, effectiveMonth(book.rules, month))
-  return {
-    value: next,
-    entry: {
-      kind: kindOfRevaluation(cause.action),
-      cost: cost - value.cost,
-      depreciation: 0n,
-      impairment: 0n,
+  return [
+    {
+      value: changeValue(value, { cost, residual }, effectiveMonth(book.rules, month)),
+      entry: { kind: kindOfRevaluation(cause.action), cost: cost - value.cost, depreciation: 0n, impairment: 0n },
     },
-  }
+  ]
 }
+
+/**
+ * The cost in a book after a change of the card. Additions and their reversal move it by their amount, because a taken-over balance may differ from
+ * the card; any other change sets it to the card. Undefined where the card has no cost to set.
+ */
+const costAfter = ({ card, existing, changes, cause }: AssetChange): Fen | undefined => {
+  if (kindOfRevaluation(cause.action) === 'revaluation') return card.value === null ? undefined : fenOf(card.value)
+  const [formerValue, newValue] = changes['value'] ?? []
+  const cost = existing.value.cost + fenOnCard(newValue) - fenOnCard(formerValue)
+  return card.value === null && cost <= 0n ? undefined : cost
+}
+
+const fenOnCard = (value: unknown): Fen => (typeof value === 'string' ? fenOf(value) : 0n)
 
 /** What another cost is: an addition where a document about values adds to it. */
 const kindOfRevaluation = (action: CardAction): EntryKind => {

@@ -168,4 +168,34 @@ describe('documents of value', () => {
     assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(before['charge'])) < 0.01)
     assert.deepEqual(await faults(), [])
   })
+
+  test('an addition adds to the cost that was taken over, whatever the card says, and its reversal takes it away', async () => {
+    for (const value of ['1205', undefined]) {
+      const { desk, book, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
+      const asset = await enter({ instanceCode: 'A1', boughtOn: monthStart(8), ...(value !== undefined && { value }) })
+      await ok(desk, 'goods/gsopening/save', {
+        assetCode: 'A1',
+        bookId: book['id'],
+        cost: '6000',
+        depreciation: '100',
+        inServiceOn: monthStart(8),
+      })
+      await start()
+      const order = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '600' })
+      assert.equal(order['code'], 0, order['msg'])
+      assert.equal((await valueOf(asset['id']))['cost'], '6600.00')
+      assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: order['result']['id'] }))['code'], 0)
+      assert.equal((await valueOf(asset['id']))['cost'], '6000.00')
+      assert.deepEqual(await faults(), [])
+    }
+  })
+})
+
+test('a book that is not there has no reconciliation, and a month that is not closed takes no balances', async () => {
+  const { desk, book, start } = await furnish()
+  await start()
+  assert.equal((await desk.call('goods/gsvalue/reconciliation', { bookId: newId(), month: monthName(1) }))['code'], 404)
+  const balances = { month: monthName(3), balances: [{ account: '1601', balance: '1' }] }
+  assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: newId(), ...balances }))['code'], 404)
+  assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: book['id'], ...balances }))['reason'], 'book.notClosed')
 })

@@ -8,8 +8,8 @@ import { type MonthNumber, monthText } from '../../domain/books/month.ts'
 import { type Regime, regimes } from '../../domain/books/regime.ts'
 import { type AccountOf, type BorneExpense, type DisposalTotal, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
-import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
+import { NotFound } from '../httpError.ts'
 import { disposalRows, isDisposal } from './disposalList.ts'
 
 type RuleRow = { catId: Id | null; deptId: Id | null } & Readonly<Record<AccountUse, string | null>>
@@ -117,8 +117,11 @@ const readBorneExpenses = async (tx: Tx, bookId: Id, month: MonthNumber): Promis
   return rows.map((row) => ({ ...row, amount: fenOf(row.amount) }))
 }
 
-const readRegime = (tx: Tx, bookId: Id): Promise<{ regime: Regime }> =>
-  onlyRow(tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId]))
+const readRegime = async (tx: Tx, bookId: Id): Promise<{ regime: Regime }> => {
+  const [book] = await tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId])
+  if (!book) throw new NotFound()
+  return book
+}
 
 /** Makes the vouchers of a month that was just added up. */
 export const writeVouchers = async (

@@ -14,6 +14,7 @@ import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
 import { MonthSpanCard } from './MonthSpanCard.tsx'
@@ -26,7 +27,8 @@ export default function Allocations() {
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
   const last = months.data && lastClosed(months.data)
-  if (bookId === undefined || !months.data || !last) return <NothingClosed />
+  if (bookId === undefined) return <NothingClosed />
+  if (!months.data || !last) return <NothingClosed picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   return (
     <Page>
       {options.length > 1 && (

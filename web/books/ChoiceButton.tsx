@@ -13,7 +13,7 @@ export const ChoiceButton = ({ title, options, value, onChange }: Props) => {
   }
   return (
     <Button kind="plain" size="small" icon={ChevronDown} onClick={() => void change()}>
-      {options.find((option) => option.value === value)?.label ?? value}
+      <span className="block max-w-28 truncate wide:max-w-64">{options.find((option) => option.value === value)?.label ?? value}</span>
     </Button>
   )
 }

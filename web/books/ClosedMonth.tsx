@@ -7,6 +7,7 @@ import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { t } from '../words.ts'
 import { go } from '../travel.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { closedMonths, useBook, useBookMonths } from './useBook.ts'
 
 type ClosedMonthChoice = { readonly bookId: Id; readonly month: string; readonly picker: ReactNode }
@@ -20,7 +21,8 @@ export const ClosedMonth = ({ children }: { children: (choice: ClosedMonthChoice
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
   const monthNames = months.data ? closedMonths(months.data) : []
   const [last] = monthNames
-  if (bookId === undefined || last === undefined) return <NothingClosed />
+  if (bookId === undefined) return <NothingClosed />
+  if (last === undefined) return <NothingClosed picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   const month = chosenMonth !== undefined && monthNames.includes(chosenMonth) ? chosenMonth : last
   const picker = (
     <Card flush className="mb-3">
@@ -31,8 +33,10 @@ export const ClosedMonth = ({ children }: { children: (choice: ClosedMonthChoice
   return children({ bookId, month, picker })
 }
 
-export const NothingClosed = () => (
+/** A screen without a closed month: where months are closed, and the other books. */
+export const NothingClosed = ({ picker }: { picker?: ReactNode }) => (
   <Page>
+    {picker}
     <Empty
       title={t('还没有结账的月份')}
       text={t('第一个月份结账后，这里才有数据。')}

@@ -15,6 +15,7 @@ import { fieldIn } from '../shell/fieldIn.ts'
 import { TableList } from '../table/TableList.tsx'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { ChoiceButton } from './ChoiceButton.tsx'
 import { NotStarted } from './NotStarted.tsx'
 import { type BookState, useBook, useBookMonths } from './useBook.ts'
@@ -23,12 +24,12 @@ import { useMonthSpan } from './useMonthSpan.ts'
 /** What the disposals of some months came to: what the assets were worth, what they brought and what that cost. */
 export default function Disposals() {
   const search = useSearch('/pages/goods/GsBook/disposals')
-  const { bookId: firstBook, options, choose, error, refetch } = useBook()
-  const bookId = search.bookId ?? firstBook
+  const { bookId, options, choose, error, refetch } = useBook(search.bookId)
   const months = useBookMonths(bookId)
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
-  if (bookId === undefined || !months.data?.isStarted) return <NotStarted />
+  if (bookId === undefined) return <NotStarted />
+  if (!months.data?.isStarted) return <NotStarted picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   return (
     <DisposalsOf
       key={bookId}

@@ -20,9 +20,8 @@ import { useBook } from './useBook.ts'
 /** What of the assets of a book became more or less, entry by entry. */
 export default function Entries() {
   const search = useSearch('/pages/goods/GsBook/entries')
-  const { bookId: firstBook, options, choose, error, refetch } = useBook()
+  const { bookId, options, choose, error, refetch } = useBook(search.bookId)
   const mayExport = useAllowed()('gsvalue:export')
-  const bookId = search.bookId ?? firstBook
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId === undefined) return <NotStarted />
   return (

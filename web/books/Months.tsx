@@ -22,7 +22,7 @@ import { Obstacles } from './Obstacles.tsx'
 import { ReopenButton } from './ReopenButton.tsx'
 import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
 
-/** The months of a book for its accountant: what stands in the way, the next close, and what was lastMonth. */
+/** The months of a book for its accountant: what stands in the way, the next close, and the last closed month. */
 export default function Months() {
   const { bookId, options, choose, error, refetch } = useBook()
   const months = useBookMonths(bookId)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { entryKinds } from '../../domain/books/entryKind.ts'
-import { costKindsOf } from '../../domain/books/movementKinds.ts'
+import { costKindsOf, hasImpairment, hasOtherDepreciation, otherDepreciationOf } from '../../domain/books/movementKinds.ts'
 import { bookMovements, type MovementRow } from '../../domain/books/operations.ts'
 import { movementExport } from '../../domain/books/reportOperations.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
@@ -15,6 +15,7 @@ import { Tabs } from '../look/Tabs.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
 import { MonthSpanCard } from './MonthSpanCard.tsx'
@@ -25,13 +26,13 @@ type Group = 'category' | 'department'
 /** What was there, what came and went by reason, and what is there, for a span of closed months. */
 export default function Movements() {
   const search = useSearch('/pages/goods/GsBook/movements')
-  const { bookId: firstBook, options, choose, error, refetch } = useBook()
-  const bookId = search.bookId ?? firstBook
+  const { bookId, options, choose, error, refetch } = useBook(search.bookId)
   const months = useBookMonths(bookId)
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
   const last = months.data && lastClosed(months.data)
-  if (bookId === undefined || !months.data || !last) return <NothingClosed />
+  if (bookId === undefined) return <NothingClosed />
+  if (!months.data || !last) return <NothingClosed picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   return (
     <Page width="full">
       {options.length > 1 && (
@@ -39,7 +40,12 @@ export default function Movements() {
           <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />
         </Card>
       )}
-      <MovementsOf key={bookId} bookId={bookId} months={months.data} last={search.to ?? last.month} />
+      <MovementsOf
+        key={bookId}
+        bookId={bookId}
+        months={months.data}
+        last={closedMonths(months.data).find((month) => month === search.to) ?? last.month}
+      />
     </Page>
   )
 }
@@ -82,7 +88,11 @@ type Rows = { rows: readonly MovementRow[]; total: MovementRow }
 const nameOf = ({ id, name }: MovementRow): string => (id === null ? t('未设置') : name)
 
 const MovementTable = ({ rows, total }: Rows) => {
-  const kinds = costKindsOf(rows)
+  const columns: Columns = {
+    kinds: costKindsOf(rows),
+    isOtherDepreciationShown: hasOtherDepreciation(rows),
+    isImpairmentShown: hasImpairment(rows),
+  }
   return (
     <Card flush>
       <div className="overflow-x-auto">
@@ -91,23 +101,25 @@ const MovementTable = ({ rows, total }: Rows) => {
             <tr>
               <th className="px-3 py-2 text-left font-medium">{t('名称')}</th>
               <Head text={t('期初原值')} />
-              {kinds.map((kind) => (
+              {columns.kinds.map((kind) => (
                 <Head key={kind} text={t(entryKinds[kind])} />
               ))}
               <Head text={t('期末原值')} />
               <Head text={t('期初累计折旧')} />
               <Head text={t('本期折旧')} />
+              {columns.isOtherDepreciationShown && <Head text={t('累计折旧其他增减')} />}
               <Head text={t('期末累计折旧')} />
+              {columns.isImpairmentShown && <Head text={t('减值准备')} />}
               <Head text={t('期末净值')} />
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} kinds={kinds} />
+              <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} columns={columns} />
             ))}
           </tbody>
           <tfoot className="font-semibold">
-            <TableRow row={total} name={t('合计')} kinds={kinds} />
+            <TableRow row={total} name={t('合计')} columns={columns} />
           </tfoot>
         </table>
       </div>
@@ -120,17 +132,26 @@ const Amount = ({ value }: { value: string | undefined }) => (
   <td className="whitespace-nowrap px-3 py-2.5 text-right">{value === undefined || Number(value) === 0 ? '—' : moneyWords(value)}</td>
 )
 
-const TableRow = ({ row, name, kinds }: { row: MovementRow; name: string; kinds: readonly string[] }) => (
+/** The columns that a table has for what its rows hold. */
+type Columns = {
+  readonly kinds: ReturnType<typeof costKindsOf>
+  readonly isOtherDepreciationShown: boolean
+  readonly isImpairmentShown: boolean
+}
+
+const TableRow = ({ row, name, columns }: { row: MovementRow; name: string; columns: Columns }) => (
   <tr className="border-t border-line">
     <td className="min-w-32 px-3 py-2.5 text-left">{name}</td>
     <Amount value={row.opening.cost} />
-    {kinds.map((kind) => (
+    {columns.kinds.map((kind) => (
       <Amount key={kind} value={row.movements[kind]?.cost} />
     ))}
     <Amount value={row.closing.cost} />
     <Amount value={row.opening.depreciation} />
     <Amount value={row.movements['depreciation']?.depreciation} />
+    {columns.isOtherDepreciationShown && <Amount value={otherDepreciationOf(row)} />}
     <Amount value={row.closing.depreciation} />
+    {columns.isImpairmentShown && <Amount value={row.closing.impairment} />}
     <Amount value={row.closing.net} />
   </tr>
 )
@@ -153,8 +174,11 @@ const MovementCard = ({ row, name }: { row: MovementRow; name: string }) => (
       </Value>
     ))}
     <Value label={t('期末原值')}>{moneyWords(row.closing.cost)}</Value>
+    <Value label={t('期初累计折旧')}>{moneyWords(row.opening.depreciation)}</Value>
     <Value label={t('本期折旧')}>{moneyWords(row.movements['depreciation']?.depreciation ?? '0')}</Value>
+    {hasOtherDepreciation([row]) && <Value label={t('累计折旧其他增减')}>{moneyWords(otherDepreciationOf(row))}</Value>}
     <Value label={t('期末累计折旧')}>{moneyWords(row.closing.depreciation)}</Value>
+    {hasImpairment([row]) && <Value label={t('减值准备')}>{moneyWords(row.closing.impairment)}</Value>}
     <Value label={t('期末净值')}>
       <span className="font-semibold">{moneyWords(row.closing.net)}</span>
     </Value>

@@ -15,6 +15,7 @@ import { useAllowed } from '../shell/useAllowed.ts'
 import { TableList } from '../table/TableList.tsx'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { BookPicker } from './BookPicker.tsx'
 import { ChoiceButton } from './ChoiceButton.tsx'
 import { NotStarted } from './NotStarted.tsx'
 import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
@@ -22,13 +23,13 @@ import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts
 /** What the assets of a book are worth at the end of a month: of one that is closed, of the present one, or of one ahead. */
 export default function Values() {
   const search = useSearch('/pages/goods/GsBook/values')
-  const { bookId: firstBook, options, choose, error, refetch } = useBook()
-  const bookId = search.bookId ?? firstBook
+  const { bookId, options, choose, error, refetch } = useBook(search.bookId)
   const months = useBookMonths(bookId)
   const [chosenMonth, setMonth] = useState<string>()
   if (!options) return <Pending error={error} onRetry={refetch} />
   if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
-  if (bookId === undefined || !months.data?.isStarted) return <NotStarted />
+  if (bookId === undefined) return <NotStarted />
+  if (!months.data?.isStarted) return <NotStarted picker={<BookPicker options={options} bookId={bookId} onChoose={choose} />} />
   const month = chosenMonth ?? search.month ?? lastClosed(months.data)?.month ?? months.data.list[0]?.month ?? ''
   return (
     <Page

@@ -10,14 +10,14 @@ import { useAsk } from '../ask.ts'
 
 export type BookState = OutputOf<typeof bookMonths>
 
-/** The books of the organisation and the one that a screen is about: the oldest until another is chosen. */
-export const useBook = () => {
+/** The books of the organisation and the one that a screen is about: `firstId`, or the oldest, until another is chosen. */
+export const useBook = (firstId?: Id) => {
   const [chosenId, choose] = useState<Id>()
   const { data, error, refetch } = useAsk(recordOperations(book).list, { pageSize: 50 })
   const options: Option[] | undefined = data?.list
     .map((row) => ({ value: row.id, label: String(row['bookName']) }))
     .toSorted((a, b) => Number(BigInt(a.value) - BigInt(b.value)))
-  const bookId = chosenId ?? options?.[0]?.value
+  const bookId = chosenId ?? firstId ?? options?.[0]?.value
   return { bookId, options, choose, error, refetch }
 }
 
