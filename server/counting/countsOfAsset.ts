@@ -8,9 +8,11 @@ import { onlyRow } from '../db/rows.ts'
 import { Forbidden } from '../httpError.ts'
 import { pageFor, partOf } from '../page.ts'
 import { readRecord } from '../records/engine.ts'
+import { readsCounts } from './sight.ts'
 
-/** SQL: the counts `t` that expected asset `$2`, by its lines `l`. */
-const countsOfAsset = `count_line l join count_task t on t.org_id = $1 and t.id = l.task_id and t.state <> 'draft'
+/** SQL: the counts `t` that expected asset `$2`, by its lines `l`; those that are not closed for the person alone who reads counts (`$3`). */
+const countsOfAsset = `count_line l join count_task t on t.org_id = $1 and t.id = l.task_id and t.state not in ('draft', 'cancelled')
+    and ($3::boolean or t.state = 'closed')
   where l.org_id = $1 and l.item_id = $2 and l.item_kind = 'asset'`
 
 /** The counts of an asset, for those who see it whole. */
@@ -25,10 +27,10 @@ const listAssetCounts = async (
       `select t.id, t.name, coalesce(t.closed_at, t.opened_at) as at,
          (select r.verdict from count_result r where r.org_id = $1 and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account
             and r.item_kind = l.item_kind order by r.round desc limit 1) as verdict
-       from ${countsOfAsset} and ($3::bigint is null or t.id < $3) order by t.id desc limit $4 offset $5`,
-      [tx.orgId, input.instanceId, part.after ?? null, part.pageSize, part.offset],
+       from ${countsOfAsset} and ($4::bigint is null or t.id < $4) order by t.id desc limit $5 offset $6`,
+      [tx.orgId, input.instanceId, readsCounts(session), part.after ?? null, part.pageSize, part.offset],
     ),
-    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${countsOfAsset}`, [tx.orgId, input.instanceId])),
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${countsOfAsset}`, [tx.orgId, input.instanceId, readsCounts(session)])),
   ])
   if (!seesWhole(session, asset, row)) throw new Forbidden()
   return pageFor(part, list, countRow.n, { limit: Number.MAX_SAFE_INTEGER })

@@ -24,7 +24,7 @@ export const labelCondition = (choice: unknown, alias: string): string => {
 
 type HolderState = (typeof holderStates)[number]['value']
 
-/** Whether the person who has a row `of` is in service. */
+/** Whether the person who has an asset `alias` is in service. */
 const holderCondition = (choice: string, alias: string): string => {
   const isOutOfService = `exists (select from person h where h.org_id = $1 and h.id = ${alias}.holder_uid and (h.state <> 'active' or h.deleted_at is not null))`
   const stateConditions: Record<HolderState, string> = {
@@ -34,7 +34,7 @@ const holderCondition = (choice: string, alias: string): string => {
   return Object.hasOwn(stateConditions, choice) ? stateConditions[choice as HolderState] : 'false'
 }
 
-/** Whether a row `of` that is still there was neither entered, nor moved, nor seen in a count for so long. */
+/** Whether an asset `alias` that is still there was neither entered, nor moved, nor seen in a count for so long; what was taken back is not seen. */
 const unseenCondition = (choice: string, alias: string): string => {
   const span = unseenSpans.find(({ value }) => value === choice)
   if (!span) return 'false'
@@ -42,7 +42,9 @@ const unseenCondition = (choice: string, alias: string): string => {
   return `(${alias}.state <> 'gone' and ${alias}.created_at < ${since}
     and not exists (select from move u where u.org_id = $1 and u.item_kind = 'asset' and u.item_id = ${alias}.id and u.posted_at >= ${since})
     and not exists (select from count_event u join count_task t on t.org_id = $1 and t.id = u.task_id
-      where u.org_id = $1 and u.item_id = ${alias}.id and u.kind = 'seen' and u.happened_at >= ${since} and coalesce(t.closed_at, now()) >= ${since}))`
+      where u.org_id = $1 and u.item_id = ${alias}.id and u.kind = 'seen' and u.happened_at >= ${since} and coalesce(t.closed_at, now()) >= ${since}
+        and not exists (select from count_event v where v.org_id = $1 and v.task_id = u.task_id and v.device = u.device and v.kind = 'void'
+          and (v.body ->> 'voids')::int = u.seq)))`
 }
 
 /** The register as an organisation has it: its columns, and where they stand in rows `a` and in rows `r` that were read. */

@@ -10,8 +10,8 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 test('assets that no count saw for long, and those of leavers, can be asked for; a closed count says how right the books were', async () => {
   const house = await found()
-  const [old, older, lost, held] = [newId(), newId(), newId(), newId()]
-  const leaver = await house.company.hire('leaver')
+  const [old, older, lost, held, worn] = [newId(), newId(), newId(), newId(), newId()]
+  const [leaver, user] = [await house.company.hire('leaver'), await house.company.hire('user')]
   const common = { goods_id: house.model, instance_name: '旧电脑', condition: assetFields.condition.initial }
   const stored = (id: string, days: number) => ({
     ...common,
@@ -36,6 +36,10 @@ test('assets that no count saw for long, and those of leavers, can be asked for;
   assert.deepEqual(await listed('holderState', 'active'), [])
 
   const { id: taskId } = await openTask(house, { scope: { kinds: ['asset'], places: [house.a] } })
+  const mistaken = device(house.admin, taskId)
+  await mistaken.push({ kind: 'seen', itemKind: 'asset', item: lost, place: house.a })
+  await mistaken.push({ kind: 'void', voids: 1 })
+  assert.deepEqual(await listed('unseenFor', 'days180'), [older, lost].toSorted(), 'what was taken back was not seen')
   await device(house.admin, taskId).push(
     ...[old, older].map((item) => ({ kind: 'seen', itemKind: 'asset', item, place: house.a }) as const),
   )
@@ -52,11 +56,22 @@ test('assets that no count saw for long, and those of leavers, can be asked for;
   })
   await done(house.admin, 'goods/gsinventorytask/close', { taskId })
   assert.deepEqual(await accuracies(), ['50'])
-  const verdictsOf = async (instanceId: string): Promise<unknown[]> =>
-    (await done(house.admin, 'goods/gsgoodsinstance/counts', { instanceId })).list.map((row: { id: string; verdict: string }) => [
+  const verdictsOf = async (instanceId: string, token = house.admin): Promise<unknown[]> =>
+    (await done(token, 'goods/gsgoodsinstance/counts', { instanceId })).list.map((row: { id: string; verdict: string }) => [
       row.id,
       row.verdict,
     ])
   assert.deepEqual(await verdictsOf(old), [[taskId, 'found']])
   assert.deepEqual(await verdictsOf(lost), [[taskId, 'missing']])
+
+  await database.inTransaction(house.company.orgId, (tx) =>
+    insert(tx, 'asset', [{ ...stored(worn, 1), account: `person:${user}`, state: 'inUse', holder_uid: user }]),
+  )
+  const { id: openId } = await openTask(house, { scope: { kinds: ['asset'], places: [house.a] }, blind: true })
+  const holder = await house.company.tokenOf(user)
+  assert.deepEqual(
+    (await verdictsOf(worn)).map((row) => (row as string[])[0]),
+    [openId],
+  )
+  assert.deepEqual(await verdictsOf(worn, holder), [], 'an open count is told to those alone who read counts')
 })
