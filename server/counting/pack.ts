@@ -9,6 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './numbers.ts'
 import { isCounted } from './numbers.ts'
+import { isStandingEvent } from './results.ts'
 import { ownColumnsOf } from './settlement/ownColumns.ts'
 import { refreshed } from './refold.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
@@ -44,8 +45,7 @@ const flagOwn = 4
 const flagCounted = 8
 
 /** SQL: an event `e` of line `l` in the round that counts and was not taken back. */
-const isStanding = `e.org_id = $1 and e.task_id = $2 and e.item_id = l.item_id and e.round = $12 and e.disposition = 'ok' and e.kind in ('seen', 'quantity')
-  and not exists (select from count_event v where v.org_id = $1 and v.task_id = $2 and v.device = e.device and v.kind = 'void' and v.disposition = 'ok' and (v.body ->> 'voids')::int = e.seq)`
+const isStanding = `e.org_id = $1 and e.task_id = $2 and e.item_id = l.item_id and e.round = $12 and e.kind in ('seen', 'quantity') and ${isStandingEvent}`
 
 /**
  * SQL: line `l` with result `r` is counted without the events of the asking device, which knows those itself. What only the holder has said is
