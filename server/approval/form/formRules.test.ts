@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/id.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { factsKey, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
 import { factsIn } from '../../../domain/approval/form/formFacts.ts'
-import type { FormDesign, FormField } from '../../../domain/approval/form/formDesign.ts'
+import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { flowOperations } from '../../../domain/approval/operations/flows.ts'
@@ -18,6 +18,7 @@ import { flowHandlers } from '../design/handlers.ts'
 import { formHandlers } from '../design/formHandlers.ts'
 import { processHandlers } from '../process/handlers.ts'
 import { officeCalls, refusedIn } from '../testing/calls.ts'
+import { field } from '../testing/formField.ts'
 import { documents, foundOffice, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
@@ -25,15 +26,6 @@ const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...
 const calls = { ...processOperations, ...taskOperations, ...formFactsOperations, ...flowOperations, ...formOperations }
 
 const ask = officeCalls(database, handlers)
-
-const field = (key: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
-  t: 'field',
-  key,
-  label: key,
-  required: false,
-  control,
-  ...more,
-})
 
 /** Pieces of models, priced by the register; by when they are needed, and how. */
 const order: FormDesign = {

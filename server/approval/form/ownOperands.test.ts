@@ -19,21 +19,13 @@ import { flowHandlers } from '../design/handlers.ts'
 import { formHandlers } from '../design/formHandlers.ts'
 import { processHandlers } from '../process/handlers.ts'
 import { officeCalls, refusedIn } from '../testing/calls.ts'
+import { field } from '../testing/formField.ts'
 import { documents, foundOffice, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...formHandlers, ...ownFieldHandlers]
 const calls = { ...processOperations, ...formFactsOperations, ...flowOperations, ...formOperations, ownFieldSave }
 const ask = officeCalls(database, handlers)
-
-const field = (key: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
-  t: 'field',
-  key,
-  label: key,
-  required: false,
-  control,
-  ...more,
-})
 
 type OwnRead = { readonly key: string; readonly own: OwnOperand }
 
