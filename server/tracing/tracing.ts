@@ -14,7 +14,8 @@ type TraceSettings = Pick<Settings, 'tracesEndpoint' | 'tracesSampler' | 'traces
 
 /**
  * Records requests, jobs and statements as OpenTelemetry traces and sends them by OTLP, where an address is set; otherwise loads nothing. The
- * exporter itself reads the other standard variables: headers, time limit, compression, certificates; so do the name of the service and its attributes.
+ * other standard variables hold as well: the exporter reads headers, time limit, compression and certificates, the SDK the name of the service and its
+ * attributes.
  */
 export const startTracing = async (settings: TraceSettings): Promise<StopTracing> => {
   if (!settings.tracesEndpoint) return async () => undefined
