@@ -270,6 +270,8 @@ describe('rules over events', () => {
     assert.equal(await refused({ actions: [notice()] }), 'eventRule.receivers')
     assert.equal(await refused({ actions: [notice({ people: [staff], words: '{没有}' })] }), 'eventRule.place')
     assert.equal(await refused({ event: 'low', actions: [notice({ people: [staff] })] }), 'eventRule.event')
+    for (const derivedKey of ['holderState', 'unseenFor', 'label'])
+      assert.equal(await refused({ event: 'changed', field: derivedKey, actions: [notice({ people: [staff] })] }), 'eventRule.column')
     assert.equal(await refused({ event: 'reached', field: 'remark', actions: [notice({ people: [staff] })] }), 'eventRule.day')
     assert.equal(await refused({ actions: [{ t: 'set', field: 'instanceCode', value: 'x' }] }), 'eventRule.field')
     assert.equal(

@@ -147,7 +147,9 @@ const awaitedOf = ({ subject, event, field, documentKind, daysBefore }: ParsedIn
 const requireEvent = ({ table }: KnownTable, { subject, event, field }: AwaitedEvent): void => {
   if (!eventsOfTable(subject).includes(event)) refuse('eventRule.event', '“{title}”没有这种事件', { title: table.title })
   const column = field === null ? undefined : table.columns[field]
-  if (field !== null && !column) refuse('eventRule.column', '没有“{key}”这一列', { key: field })
+  // A choice that stands in no field of a record changes by itself, and no event tells it.
+  if (field !== null && (!column || (event === 'changed' && column.besides)))
+    refuse('eventRule.column', '没有“{key}”这一列', { key: field })
   if (event === 'reached' && !(column && isAwaitedDay(column))) refuse('eventRule.day', '请选择一个日期')
 }
 
