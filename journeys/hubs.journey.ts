@@ -31,3 +31,20 @@ test('no entry stands in two hubs', async () => {
     }
   }
 })
+
+test('the workbench wears what its page has; the whole sheet comes with the next screen, also where it was lost once', async () => {
+  const { page } = await stage.windowOf('admin')
+  const sheets: string[] = []
+  page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()))
+  await page.reload()
+  // A part of the workbench with a file of its own, whose look is in the page.
+  await page.getByText('去查看').or(page.getByText('开始使用')).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(sheets, [])
+  await page.route('**/*.css', (route) => route.abort(), { times: 1 })
+  await page.evaluate(() => (location.hash = '#/pages/home'))
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('button', { name: '组织信息' }).waitFor()
+  assert.equal(new Set(sheets).size, 1)
+  assert.equal(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length), 1)
+})

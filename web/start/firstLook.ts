@@ -18,7 +18,8 @@ export function firstLook(isFirst: (chunk: Rolldown.OutputChunk) => boolean): Pl
           const sheet = bundle[file]
           if (sheet?.type !== 'asset') return link
           sheet.source = String(sheet.source).replace(forOldEngines, '')
-          return `<style>${sheetOf(sheet.source, [html, ...code].join('\n'))}</style><link data-whole-look href="/${file}">`
+          // Switched off and not absent: what loads a part's files by name finds the sheet there and asks for no second one.
+          return `<style>${sheetOf(sheet.source, [html, ...code].join('\n'))}</style><link rel="stylesheet" disabled href="/${file}">`
         })
       },
     },

@@ -79,6 +79,7 @@ const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 
 const Carousel = loadLater(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
   fallback: <Bone className={`rounded-card! ${shape}`} />,
+  isInFirstLook: true,
 })
 /** It is soon fully used. */
 const AssetRoom = loadLater(() => import('../licence/AssetRoom.tsx'))
