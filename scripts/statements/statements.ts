@@ -17,6 +17,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../../server/call.ts'
 import type { Database } from '../../server/db/pool.ts'
 import { openDescriber } from './answers.ts'
+import { openBindingReader } from './bindings.ts'
 import { Findings } from './findings.ts'
 import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, type Site, sitesOf } from './sites.ts'
@@ -101,7 +102,7 @@ try {
 async function check(): Promise<Outcome> {
   const { sites, handedOn } = sitesOf(product)
   await loadFiles(sites)
-  const findings = new Findings(await openDescriber(client))
+  const findings = new Findings(await openDescriber(client), await openBindingReader(client))
   for (const site of handedOn) findings.add(`${site} hands on what sends statements`)
   const open = await holdTexts(sites, findings)
   const exceptedCount = leaveOutExceptions(open)

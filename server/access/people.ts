@@ -134,7 +134,7 @@ const setRoles = async (tx: Tx, uid: Id, roleCodes: readonly string[], byUid: Id
   const before = await rolesHeld(tx, uid)
   await tx.query(
     `delete from person_role pr using role r
-     where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
+     where pr.org_id = $1 and pr.uid = $2 and r.org_id = $1 and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
     [tx.orgId, uid, codes],
   )
   await tx.query(
@@ -221,7 +221,7 @@ export const plainRole = ({ roleCode, roleName, roleType, roleHide }: GrantedRol
 export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id, GrantedRole[]>> => {
   const rows = await tx.query<{ uid: Id; role_code: string; role_name: string; role_type: number; role_hide: boolean; active: boolean }>(
     `select pr.uid, r.role_code, r.role_name, r.role_type, r.role_hide, pr.active
-     from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+     from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
      where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.id`,
     [tx.orgId, uids],
   )

@@ -59,10 +59,10 @@ export const withoutLocation = async (
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   const keyword = input.likeQuery?.trim()
-  const from = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+  const from = `from person p left join department d on d.org_id = $1 and d.id = p.dept_id
     where p.org_id = $1 and p.deleted_at is null and p.state = 'active'
       and not exists (select from location l where l.org_id = $1 and l.manager_uid = p.id and l.deleted_at is null)
-      and not exists (select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+      and not exists (select from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
                       where u.org_id = $1 and u.uid = p.id)
       ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}
       ${input.uid ? `and p.id = ${c.place(input.uid)}` : ''}`
@@ -172,7 +172,7 @@ export const handOverPlaces = async (
   )
   const besides = await tx.query<{ loc_id: Id }>(
     `delete from location_user u using location l
-     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' and l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' and l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
      returning u.loc_id`,
     [tx.orgId, uid],
   )

@@ -371,7 +371,7 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
   if (changes.timersDropped)
     statements.push(
       tx.query(
-        'delete from job where (org_id, id) in (select org_id, id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
+        'delete from job where org_id = $1 and id in (select id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
         [tx.orgId, timerJob, `${processId}/%`],
       ),
     )
@@ -486,8 +486,8 @@ const updateTasksText = `
   where t.org_id = $1 and t.instance_id = $3 and t.id = r.id`
 /** A timer that goes off this moment holds its row and waits for the process: it is left alone, and finds itself gone. */
 const deleteTimersText = `
-  delete from job where (org_id, id) in (
-    select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
+  delete from job where org_id = $1 and id in (
+    select id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
 const insertParticipantsText = `
   insert into wf_participant as p (org_id, instance_id, uid, roles)
   select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid`
