@@ -139,7 +139,7 @@ const setRoles = async (tx: Tx, uid: Id, roleCodes: readonly string[], byUid: Id
   )
   await tx.query(
     `insert into person_role (org_id, uid, role_id, active)
-     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[]) and deleted_at is null
+     select role.org_id, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[]) and deleted_at is null
      on conflict (org_id, uid, role_id) do update set active = excluded.active`,
     [tx.orgId, uid, codes, activeAtFirst(codes)],
   )
@@ -165,8 +165,8 @@ export const writeGrants = async (tx: Tx, grants: readonly Grant[], byUid: Id | 
   if (grants.length === 0) return
   await tx.query(
     `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
-     select $1, c.id, c.uid, c.word, c.granted, $6
-     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::boolean[]) as c (id, uid, word, granted)`,
+     select o.org_id, c.id, c.uid, c.word, c.granted, $6
+     from organisation o cross join unnest($2::bigint[], $3::bigint[], $4::text[], $5::boolean[]) as c (id, uid, word, granted) where o.org_id = $1`,
     [
       tx.orgId,
       grants.map(() => newId()),

@@ -286,7 +286,7 @@ const changedOf = (person: PersonRow, change: Change): string[] => {
 const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Promise<void> => {
   await tx.query('delete from person_department where org_id = $1 and uid = $2 and dept_id <> all ($3::bigint[])', [tx.orgId, uid, deptIds])
   await tx.query(
-    `insert into person_department (org_id, uid, dept_id) select $1, $2, id from unnest($3::bigint[]) as id order by id on conflict do nothing`,
+    `insert into person_department (org_id, uid, dept_id) select o.org_id, $2, id from organisation o cross join unnest($3::bigint[]) as id where o.org_id = $1 order by id on conflict do nothing`,
     [tx.orgId, uid, deptIds],
   )
 }

@@ -143,7 +143,7 @@ export const assignPeople = async (
       [tx.orgId, locId, kind, uids],
     )
     const come = await tx.query<{ uid: Id }>(
-      `insert into location_user (org_id, loc_id, uid, kind) select $1, $2, uid, $3 from unnest($4::bigint[]) as uid
+      `insert into location_user (org_id, loc_id, uid, kind) select o.org_id, $2, uid, $3 from organisation o cross join unnest($4::bigint[]) as uid where o.org_id = $1
        on conflict do nothing returning uid`,
       [tx.orgId, locId, kind, uids],
     )
@@ -179,7 +179,7 @@ export const handOverPlaces = async (
   // The person who is the first manager of a place is not one besides.
   await tx.query(
     `insert into location_user (org_id, loc_id, uid, kind)
-     select $1, l.id, $2, 'manager' from location l
+     select l.org_id, l.id, $2, 'manager' from location l
      where l.org_id = $1 and l.id = any ($3::bigint[]) and l.manager_uid is distinct from $2 on conflict do nothing`,
     [tx.orgId, toUid, besides.map(({ loc_id }) => loc_id)],
   )

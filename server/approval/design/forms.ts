@@ -180,7 +180,7 @@ export const createFlow = async (
   if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
-     select $1, $2, $3, $4, $5, $6, $7, 1, coalesce(max(sort_order), 0) + 1 from wf_flow where org_id = $1`,
+     select o.org_id, $2, $3, $4, $5, $6, $7, 1, coalesce((select max(sort_order) from wf_flow where org_id = $1), 0) + 1 from organisation o where o.org_id = $1`,
     [tx.orgId, flowKey, flowName, moduleCode, flowIcon, color, formKey],
   )
   await tx.query('insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4)', [

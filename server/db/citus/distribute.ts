@@ -1,14 +1,18 @@
 import pg from 'pg'
 import { isOfExtension } from '../extensions.ts'
+import { distributedSql } from './session.ts'
 
-/** Whether the database is one of several machines, with the extension that spreads tables over them. */
+/** Whether the database is one of several machines. */
 export const isDistributed = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
-  return rows.length > 0
+  const { rows } = await client.query<{ is: boolean }>(`select ${distributedSql} as is`)
+  return rows[0]?.is === true
 }
 
 type TableRow = { readonly name: string }
 type KeyRow = { readonly table: string; readonly name: string; readonly definition: string }
+
+/** What is read in the order of one database stays on the coordinator. */
+const coordinatorTables: readonly string[] = ['outbox']
 
 /** The table whose shards the others stand beside. */
 const firstTable = 'organisation'
@@ -21,10 +25,12 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
   const { rows: tables } = await client.query<TableRow>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not ${isOfExtension('pg_class', 'c.oid')}
-       and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
+       and c.relname <> all ($2::text[]) and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
      order by c.relname <> $1, c.relname`,
-    [firstTable],
+    [firstTable, coordinatorTables],
   )
+  // The machines speak to each other as the role that a statement runs as.
+  for (const role of ['zaice_app', 'zaice_gate']) await client.query(`alter role ${role} login`)
   if (tables.length === 0) return
   onStep?.(`Distributing ${tables.length} tables by organisation`)
   await client.query('begin')
