@@ -87,7 +87,7 @@ const inCatalogue: readonly [title: string, text: string, known: readonly string
     'what looks across organisations is a function in plpgsql',
     `select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
      where p.pronamespace = 'public'::regnamespace and p.prosecdef and l.lanname <> 'plpgsql'`,
-    ['gate_ended_sessions', 'gate_last_numbers', 'gate_organisations', 'gate_organisations_of_login', 'gate_organisations_without_job'],
+    [],
   ],
   [
     'every table of an organisation begins its keys with it',

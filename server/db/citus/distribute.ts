@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isOfExtension } from '../extensions.ts'
+import { clusterFunctions } from './functions.ts'
 import { distributedSql } from './session.ts'
 
 /** Whether the database is one of several machines. */
@@ -31,6 +32,9 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
   )
   // The machines speak to each other as the role that a statement runs as.
   for (const role of ['zaice_app', 'zaice_gate']) await client.query(`alter role ${role} login`)
+  await client.query('grant create on schema public to zaice_gate')
+  await client.query(clusterFunctions)
+  await client.query('revoke create on schema public from zaice_gate')
   if (tables.length === 0) return
   onStep?.(`Distributing ${tables.length} tables by organisation`)
   await client.query('begin')
@@ -41,11 +45,12 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
     `select k.conrelid::regclass::text as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k
      where k.contype = 'f' and k.connamespace = 'public'::regnamespace
-       and (k.conrelid = any ($1::regclass[]) or k.confrelid = any ($1::regclass[]))
+       and (k.conrelid = any ($1::text[]::regclass[]) or k.confrelid = any ($1::text[]::regclass[]))
      order by 1, 2`,
     [tables.map(({ name }) => name)],
   )
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  await numberByClock(client, tables)
   for (const { name } of tables)
     await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
       name,
@@ -54,4 +59,17 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
     ])
   for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   await client.query('commit')
+}
+
+/** Columns that one database numbers are numbered by the machine of the row. */
+const numberByClock = async (client: pg.Client, tables: readonly TableRow[]): Promise<void> => {
+  const { rows: numbered } = await client.query<{ table: string; column: string }>(
+    `select a.attrelid::regclass::text as table, a.attname as column from pg_attribute a
+     where a.attidentity <> '' and not a.attisdropped and a.attrelid = any ($1::text[]::regclass[])`,
+    [tables.map(({ name }) => name)],
+  )
+  for (const { table, column } of numbered) {
+    await client.query(`alter table ${table} alter column ${column} drop identity`)
+    await client.query(`create trigger numbered before insert on ${table} for each row execute function number_by_${column}()`)
+  }
 }
