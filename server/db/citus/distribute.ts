@@ -1,6 +1,7 @@
-import pg from 'pg'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
 import { isOfExtension } from '../extensions.ts'
-import { clusterFunctions } from './functions.ts'
 import { distributedSql } from './session.ts'
 
 /** Whether the database is one of several machines. */
@@ -33,7 +34,7 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
   // The machines speak to each other as the role that a statement runs as.
   for (const role of ['zaice_app', 'zaice_gate']) await client.query(`alter role ${role} login`)
   await client.query('grant create on schema public to zaice_gate')
-  await client.query(clusterFunctions)
+  await client.query(readFileSync(join(import.meta.dirname, 'functions.sql'), 'utf8'))
   await client.query('revoke create on schema public from zaice_gate')
   if (tables.length === 0) return
   onStep?.(`Distributing ${tables.length} tables by organisation`)

@@ -1,9 +1,8 @@
-/**
- * What several machines do in another way than one database, for the role that owns the schema. Numbers come from the clock, in one order
- * wherever an organisation stands; a sequence of each machine would begin anew when it moves. Jobs are taken one row at a time, because no
- * statement locks rows of several machines. Nothing is sealed: a seal follows the numbers of one database.
- */
-export const clusterFunctions = `
+-- What several machines do in another way than one database, for the role that owns the schema; run at every start, so each statement may be
+-- repeated. Numbers come from the clock, in one order wherever an organisation stands; a sequence of each machine would begin anew when it
+-- moves. Jobs are taken one row at a time, because no statement locks rows of several machines. Nothing is sealed: a seal follows the numbers
+-- of one database.
+
 create or replace function clock_number() returns bigint language plpgsql volatile set search_path = public, pg_temp as $$
 declare
   v_number bigint := ((extract(epoch from clock_timestamp()) * 1000000)::bigint - 1704067200000000) * 1024 + pg_backend_pid() % 1024;
@@ -122,4 +121,3 @@ do $$ declare v_function regprocedure; begin
     execute format('alter function %s reset plan_cache_mode', v_function);
   end loop;
 end $$;
-`
