@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { testDatabase } from '../testing.ts'
 import { moveOrganisation, NoSuchMachine } from './moveOrganisation.ts'
@@ -36,11 +37,13 @@ test('an organisation moves to another machine while it writes', { skip: !isOnCl
           tx.query('update organisation set name = $2 where org_id = $1', [orgId, String(writing.count + 1)]),
         )
         writing.count++
+        await sleep(20)
       }
     })()
-    await moveOrganisation(client, orgId, { target })
-    writing.isOver = true
-    await writer
+    await moveOrganisation(client, orgId, { target }).finally(async () => {
+      writing.isOver = true
+      await writer
+    })
     assert.deepEqual(await machineOf(), target)
     const [organisation] = await database.reading(orgId, (tx) =>
       tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]),
