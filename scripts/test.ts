@@ -220,9 +220,9 @@ const dir = makeTestFolder()
 const makeSchema = (url: string) => migrate(url, readMigrations(join(root, 'server/db/migrations')))
 const coordinator = process.env.CITUS_URL
 const openEmbedded = async () => {
-  const embedded = await startEmbedded({ dir, durable: false, maxConnections: 300 })
-  await makeSchema(embedded.url)
-  return embedded
+  const ownCluster = await startEmbedded({ dir, durable: false, maxConnections: 300 })
+  await makeSchema(ownCluster.url)
+  return ownCluster
 }
 const cluster = await step('Database', () => (coordinator === undefined ? openEmbedded() : openTestCluster(coordinator, makeSchema)))
 const end = async () => {

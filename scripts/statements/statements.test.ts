@@ -55,10 +55,10 @@ test('what is wrong is named by its place, what was expected and what was found'
 
 test('a table that a statement does not bind to its organisation is named', async () => {
   const { faults } = await found
-  const unbound = faults.filter((fault) => isUnbound.test(fault))
-  assert.ok(unbound.every((fault) => fault.startsWith(planted)))
+  const unboundFaults = faults.filter((fault) => isUnbound.test(fault))
+  assert.ok(unboundFaults.every((fault) => fault.startsWith(planted)))
   assert.deepEqual(
-    unbound.map((fault) => /(\d+) reads (\w+)/.exec(fault)?.slice(1).join(' ')),
+    unboundFaults.map((fault) => /(\d+) reads (\w+)/.exec(fault)?.slice(1).join(' ')),
     [
       '10 person',
       '17 department',

@@ -64,12 +64,12 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
 
 /** Columns that one database numbers are numbered by the machine of the row. */
 const numberByClock = async (client: pg.Client, tables: readonly TableRow[]): Promise<void> => {
-  const { rows: numbered } = await client.query<{ table: string; column: string }>(
+  const { rows: numberedColumns } = await client.query<{ table: string; column: string }>(
     `select a.attrelid::regclass::text as table, a.attname as column from pg_attribute a
      where a.attidentity <> '' and not a.attisdropped and a.attrelid = any ($1::text[]::regclass[])`,
     [tables.map(({ name }) => name)],
   )
-  for (const { table, column } of numbered) {
+  for (const { table, column } of numberedColumns) {
     await client.query(`alter table ${table} alter column ${column} drop identity`)
     await client.query(`create trigger numbered before insert on ${table} for each row execute function number_by_${column}()`)
   }

@@ -24,32 +24,32 @@ test('an organisation moves to another machine while it writes', { skip: !isOnCl
       return row
     }
     const before = await machineOf()
-    const { rows: others } = await client.query<{ host: string; port: number }>(
+    const { rows: otherMachines } = await client.query<{ host: string; port: number }>(
       'select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and nodeport <> $1',
       [before.port],
     )
-    const [target] = others
+    const [target] = otherMachines
     assert.ok(target)
-    const writing = { isOver: false, count: 0 }
+    const writingState = { isOver: false, count: 0 }
     const writer = (async () => {
-      while (!writing.isOver) {
+      while (!writingState.isOver) {
         await database.inTransaction(orgId, (tx) =>
-          tx.query('update organisation set name = $2 where org_id = $1', [orgId, String(writing.count + 1)]),
+          tx.query('update organisation set name = $2 where org_id = $1', [orgId, String(writingState.count + 1)]),
         )
-        writing.count++
+        writingState.count++
         await sleep(20)
       }
     })()
     await moveOrganisation(client, orgId, { target }).finally(async () => {
-      writing.isOver = true
+      writingState.isOver = true
       await writer
     })
     assert.deepEqual(await machineOf(), target)
     const [organisation] = await database.reading(orgId, (tx) =>
       tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]),
     )
-    assert.ok(writing.count > 0)
-    assert.equal(organisation?.name, String(writing.count))
+    assert.ok(writingState.count > 0)
+    assert.equal(organisation?.name, String(writingState.count))
     await assert.rejects(moveOrganisation(client, orgId, { target: { host: 'nowhere', port: 1 } }), NoSuchMachine)
   } finally {
     await client.end()
