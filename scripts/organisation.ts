@@ -1,15 +1,12 @@
 /** Organisations of an installation, for the person who runs it: lists, makes, licenses, closes and opens them again, also while the server runs. */
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { inUnits } from '../kernel/bytes.ts'
 import { type Day, dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
 import { oneTimePassword } from '../domain/access/oneTimePassword.ts'
 import { isUnlimited, type NewOrder } from '../domain/licence/offers.ts'
 import type { OrganisationStanding } from '../domain/operator/operations.ts'
-import { isDistributed } from '../server/db/citus/distribute.ts'
-import { moveOrganisation, NoSuchMachine } from '../server/db/citus/moveOrganisation.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
@@ -41,7 +38,6 @@ npm run organisation -- editions                      what chats have sold, and 
 npm run organisation -- edition SOURCE EDITION        says with --assets how many it covers, for what was bought and what will be
 npm run organisation -- close ORGANISATION            signs everybody out and lets nobody in; nothing is deleted
 npm run organisation -- reopen ORGANISATION           lets people in again; deadlines have as long as they had
-npm run organisation -- move ORGANISATION --to HOST:PORT   moves its rows to another machine of the database while people work
 npm run organisation -- page                          prints an address that opens the operator's page once, within 15 minutes
 
   ORGANISATION            its name or its number
@@ -54,7 +50,6 @@ npm run organisation -- page                          prints an address that ope
   --renew                 with licence: from the end of the present one instead of today
   --order NUMBER          with end: which licence
   --price AMOUNT          with --assets: in yuan; 0 where absent
-  --to HOST:PORT          with move: the machine that keeps it from then on
   --by NAME               who does it, as it is written down; who is signed in on this machine where absent
 `
 
@@ -71,7 +66,6 @@ const { values: options, positionals } = parseArgs({
     price: { type: 'string' },
     renew: { type: 'boolean' },
     order: { type: 'string' },
-    to: { type: 'string' },
     by: { type: 'string' },
   },
 })
@@ -172,25 +166,7 @@ const openPage = async (database: Database, { publicUrl, port }: Settings): Prom
   process.stdout.write(`  ${address}\n`)
 }
 
-/** Moves the rows of an organisation to another machine, where the database is one of several. */
-const move = async (database: Database, url: string, words: string): Promise<void> => {
-  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(options.to ?? '') ?? []
-  if (host === '') throw new Stop('Say with --to the machine, as HOST:PORT.')
-  const { orgId, name } = await organisationNamed(database, words)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    if (!(await isDistributed(client))) throw new Stop('The database is on one machine.')
-    await moveOrganisation(client, orgId, { target: { host, port: Number(port) }, onStep: (line) => process.stdout.write(`${line}\n`) })
-    process.stdout.write(`${name} is on ${host}:${port}.\n`)
-  } catch (error) {
-    throw error instanceof NoSuchMachine ? new Stop(error.message) : error
-  } finally {
-    await client.end()
-  }
-}
-
-const carryOut = async (database: Database, { settings, url }: { settings: Settings; url: string }): Promise<void> => {
+const carryOut = async (database: Database, settings: Settings): Promise<void> => {
   const [verb = 'list', words = ''] = positionals
   const change = async (act: (orgId: string) => Promise<void>): Promise<void> => {
     const { orgId } = await organisationNamed(database, words)
@@ -211,7 +187,6 @@ const carryOut = async (database: Database, { settings, url }: { settings: Setti
   else if (verb === 'edition') await saveEdition(database, words, positionals[2] ?? '')
   else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, (tx) => closeByOperator(tx, byName())))
   else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, (tx) => reopenByOperator(tx, byName())))
-  else if (verb === 'move') await move(database, url, words)
   else if (verb === 'page') await openPage(database, settings)
   else throw new Stop(help)
 }
@@ -225,7 +200,7 @@ try {
       const database = openDatabase({ url, poolSize: 2 })
       try {
         await database.gate('select 1')
-        await carryOut(database, { settings, url })
+        await carryOut(database, settings)
       } finally {
         await database.close()
       }
