@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { openTestCluster } from '../server/db/citus/testCluster.ts'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { findBrowser, findShell } from './browser.ts'
@@ -216,7 +217,14 @@ const journeys = (): Group[] => {
 }
 
 const dir = makeTestFolder()
-const cluster = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
+const makeSchema = (url: string) => migrate(url, readMigrations(join(root, 'server/db/migrations')))
+const coordinator = process.env.CITUS_URL
+const openEmbedded = async () => {
+  const ownCluster = await startEmbedded({ dir, durable: false, maxConnections: 300 })
+  await makeSchema(ownCluster.url)
+  return ownCluster
+}
+const cluster = await step('Database', () => (coordinator === undefined ? openEmbedded() : openTestCluster(coordinator, makeSchema)))
 const end = async () => {
   for (const child of runningChildren) child.kill('SIGKILL')
   await cluster.stop()
@@ -225,7 +233,6 @@ const end = async () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end().then(() => process.exit(130)))
 
 try {
-  await step('Schema', () => migrate(cluster.url, readMigrations(join(root, 'server/db/migrations'))))
   const environment = { ZAICE_TEST_DATABASE: cluster.url }
   const inside = groups().toSorted((a, b) => b.files.length - a.files.length)
   const inBrowser = journeys()

@@ -17,6 +17,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../../server/call.ts'
 import type { Database } from '../../server/db/pool.ts'
 import { openDescriber } from './answers.ts'
+import { openBindingReader } from './bindings.ts'
 import { Findings } from './findings.ts'
 import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, type Site, sitesOf } from './sites.ts'
@@ -43,6 +44,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['server/db/writeTogether.ts', '', 'puts together parts, each of which is looked at where it is written'],
   ['server/db/migrate.ts', '', 'makes the schema: every database of the tests is made by it'],
   ['server/db/embedded.ts', '', 'makes the database and its owner: every database of the tests is in one that it made'],
+  ['server/audit/audit.ts', 'bindTransaction', 'binds a transaction to an organisation, which reads nothing'],
   ['server/audit/audit.ts', 'client.query({', 'passes on what the checks ask'],
   ['server/counting/checks.ts', 'query<R>(text', 'passes on what a count is folded from'],
   ['server/takeout/out.ts', 'client.query({', 'passes on what is asked of an organisation that leaves'],
@@ -81,8 +83,8 @@ registerHooks({
   },
 })
 
-/** What tries databases that have no schema yet; its test sends every statement of it. */
-const ofOtherDatabases = /^server\/db\/features\//
+/** What asks databases that have no schema yet, where a test sends every statement of it, or that are spread over machines. */
+const ofOtherDatabases = /^server\/db\/(?:features|citus)\//
 
 const isOurs = (path: string): boolean =>
   paths.some((otherPath) => path === otherPath || path.startsWith(`${otherPath}/`)) &&
@@ -101,7 +103,7 @@ try {
 async function check(): Promise<Outcome> {
   const { sites, handedOn } = sitesOf(product)
   await loadFiles(sites)
-  const findings = new Findings(await openDescriber(client))
+  const findings = new Findings(await openDescriber(client), await openBindingReader(client))
   for (const site of handedOn) findings.add(`${site} hands on what sends statements`)
   const open = await holdTexts(sites, findings)
   const exceptedCount = leaveOutExceptions(open)

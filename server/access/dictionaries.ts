@@ -45,8 +45,8 @@ const saveWords = async ({ tx, session, at }: SignedIn, { dictCode, words }: Inp
   await tx.query('delete from own_word where org_id = $1 and dict_code = $2', [tx.orgId, dictCode])
   await tx.query(
     `insert into own_word (org_id, dict_code, value, zh, en, position, is_retired, updated_by, updated_at)
-     select $1, $2, w.value, w.zh, w.en, w.position, w.retired, $4, $5
-     from jsonb_to_recordset($3::jsonb) as w (value text, zh text, en text, position int, retired boolean)`,
+     select o.org_id, $2, w.value, w.zh, w.en, w.position, w.retired, $4, $5
+     from organisation o cross join jsonb_to_recordset($3::jsonb) as w (value text, zh text, en text, position int, retired boolean) where o.org_id = $1`,
     [tx.orgId, dictCode, JSON.stringify(rows), session.uid, new Date(at).toISOString()],
   )
   forgetOwnFields(tx)

@@ -74,7 +74,7 @@ export const placesOf = (ip: string, deviceId: string | undefined): readonly str
 export const rememberPlace = async (database: Database, place: string, person: string): Promise<void> => {
   await database.gate(
     `insert into sign_in_known as k (key, expires_at) values ($1, now() + interval '30 days')
-     on conflict (key) do update set expires_at = excluded.expires_at where k.expires_at < now() + interval '29 days'`,
+     on conflict (key) do update set expires_at = excluded.expires_at where k.expires_at < excluded.expires_at - interval '1 day'`,
     [keyOf('known', `${place} ${person}`)],
   )
 }
@@ -122,13 +122,13 @@ export const networkOf = (ip: string): string => {
 const countQuery = `
   insert into sign_in_guard as g (key, failures, window_start) values ($1, 1, now())
   on conflict (key) do update set
-    failures = case when g.locked_until > now() then least(g.failures + 1, 1000000)
-                    when g.locked_until is not null or g.window_start < now() - make_interval(secs => $3) then 1
+    failures = case when g.locked_until > excluded.window_start then least(g.failures + 1, 1000000)
+                    when g.locked_until is not null or g.window_start < excluded.window_start - make_interval(secs => $3) then 1
                     else g.failures + 1 end,
-    window_start = case when g.locked_until > now() then g.window_start
-                        when g.locked_until is not null or g.window_start < now() - make_interval(secs => $3) then now()
+    window_start = case when g.locked_until > excluded.window_start then g.window_start
+                        when g.locked_until is not null or g.window_start < excluded.window_start - make_interval(secs => $3) then excluded.window_start
                         else g.window_start end,
-    locked_until = case when g.locked_until > now() then g.locked_until
-                        when g.locked_until is null and g.window_start >= now() - make_interval(secs => $3) and g.failures + 1 >= $2
-                          then now() + make_interval(secs => $4) end
+    locked_until = case when g.locked_until > excluded.window_start then g.locked_until
+                        when g.locked_until is null and g.window_start >= excluded.window_start - make_interval(secs => $3) and g.failures + 1 >= $2
+                          then excluded.window_start + make_interval(secs => $4) end
   returning failures, coalesce(extract(epoch from locked_until - now()), 0)::float8 as wait`

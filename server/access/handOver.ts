@@ -37,9 +37,9 @@ const find = async (tx: Tx, code: string): Promise<HandOverRow | undefined> =>
          coalesce(h.used_at > now() - make_interval(secs => $3) and s.ended_at is null and s.expires_at > now(), false) as repeats, o.state = 'active' as is_open,
          p.state = 'active' and p.deleted_at is null as is_there
        from hand_over h
-       join session s on s.org_id = h.org_id and s.token_hash = h.session_hash
-       join person p on p.org_id = h.org_id and p.id = h.uid
-       join organisation o on o.org_id = h.org_id
+       join session s on s.org_id = $1 and s.token_hash = h.session_hash
+       join person p on p.org_id = $1 and p.id = h.uid
+       join organisation o on o.org_id = $1
        where h.org_id = $1 and h.code_hash = $2 for no key update of h`,
       [tx.orgId, tokenHash(code), repeatSeconds],
     )
@@ -94,7 +94,7 @@ export const handOverHandlers: readonly Handler[] = [
   handle(handOverStanding, async ({ tx, session }, { id }) => {
     const [row] = await tx.query<{ state: HandOverRow['state']; usedAt: string | null }>(
       `select ${stateText} as state, h.used_at as "usedAt"
-       from hand_over h join session s on s.org_id = h.org_id and s.token_hash = h.session_hash
+       from hand_over h join session s on s.org_id = $1 and s.token_hash = h.session_hash
        where h.org_id = $1 and h.id = $2 and h.uid = $3 and h.session_hash = $4`,
       [tx.orgId, id, session.uid, session.tokenHash],
     )

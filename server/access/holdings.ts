@@ -100,7 +100,7 @@ const holdingsText = `
     union all
     select manager_uid, 'departments', dept_name, null from department where org_id = $1 and manager_uid = any ($2::bigint[]) and deleted_at is null
     union all
-    select t.assignee_uid, 'tasks', i.title, null from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
+    select t.assignee_uid, 'tasks', i.title, null from wf_task t join wf_instance i on i.org_id = $1 and i.id = t.instance_id
     where t.org_id = $1 and t.assignee_uid = any ($2::bigint[]) and t.status = 1
     union all
     select uid, 'receipts', code, null from (${awaitedByPeople}) r

@@ -11,11 +11,11 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
   const [people, departments, roles] = await Promise.all([
     tx.query<Row>(
       `select p.user_name, p.username, p.avatar, p.phone, p.dept_id, p.first_sign_in, o.name as org_name, o.avatar as org_avatar
-       from person p join organisation o on o.org_id = p.org_id where p.org_id = $1 and p.id = $2`,
+       from person p join organisation o on o.org_id = $1 where p.org_id = $1 and p.id = $2`,
       [tx.orgId, uid],
     ),
     tx.query<{ id: Id; dept_name: string; dept_code: string }>(
-      `select d.id, d.dept_name, d.dept_code from department d join person p on p.org_id = d.org_id and p.id = $2
+      `select d.id, d.dept_name, d.dept_code from department d join person p on p.org_id = $1 and p.id = $2
        where d.org_id = $1 and d.deleted_at is null
          and (d.id = p.dept_id or d.id in (select dept_id from person_department where org_id = $1 and uid = $2))
        order by d.id is distinct from p.dept_id, d.sort_order, d.id`,

@@ -51,7 +51,7 @@ const sentAtOnce = 5
 const stateText = `case when i.used_at is not null then 'used'
   when i.revoked_at is not null or i.uid is not null and (p.id is null or p.state <> 'active') then 'revoked'
   when i.expires_at <= now() then 'expired' else 'open' end`
-const personOfInvitation = 'left join person p on p.org_id = i.org_id and p.id = i.uid and p.deleted_at is null'
+const personOfInvitation = 'left join person p on p.org_id = $1 and p.id = i.uid and p.deleted_at is null'
 
 const closedWords: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = {
   used: '这个邀请已经使用过，请直接登录',
@@ -70,7 +70,7 @@ type NewInvitation = Omit<InvitationResult, 'link'> & { readonly token: string }
 export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Promise<NewInvitation[]> => {
   const people = await tx.query<{ uid: Id; userName: string; deptName: string | null; phone: string | null }>(
     `select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", p.phone
-     from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+     from person p left join department d on d.org_id = $1 and d.id = p.dept_id
      where p.org_id = $1 and p.id = any ($2::bigint[]) and p.deleted_at is null and p.state = 'active' order by p.id for no key update of p`,
     [tx.orgId, uids],
   )
@@ -82,8 +82,8 @@ export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Pro
   const newInvitations = people.map((person) => ({ ...person, id: newId(), token: newToken(tx.orgId) }))
   const rows = await tx.query<{ id: Id; expiresAt: string }>(
     `insert into invitation (org_id, id, token_hash, uid, created_by, expires_at)
-     select $1, n.id, n.hash, n.uid, $2, now() + make_interval(days => $6)
-     from unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) returning id, expires_at as "expiresAt"`,
+     select o.org_id, n.id, n.hash, n.uid, $2, now() + make_interval(days => $6)
+     from organisation o cross join unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) where o.org_id = $1 returning id, expires_at as "expiresAt"`,
     [
       tx.orgId,
       byUid,
@@ -165,7 +165,7 @@ type Decision = { readonly id: Id; readonly accept: boolean; readonly deptId?: I
 const decide = async ({ tx, session }: SignedIn, { id, accept, deptId }: Decision): Promise<Id | null> => {
   const [requestRow] = await tx.query<JoinRequestRow>(
     `select r.user_name, r.phone, r.password_hash, r.state, r.uid, i.dept_id
-     from join_request r join invitation i on i.org_id = r.org_id and i.id = r.invitation_id
+     from join_request r join invitation i on i.org_id = $1 and i.id = r.invitation_id
      where r.org_id = $1 and r.id = $2 for no key update of r`,
     [tx.orgId, id],
   )
@@ -232,8 +232,8 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<InvitationRow | u
       `select i.id, i.org_id as "orgId", i.uid, i.dept_id, d.dept_name, i.created_by, ${stateText} as state, i.used_command,
          p.user_name, p.username, p.phone, p.password_hash is not null as has_password,
          o.name as org_name, o.avatar as org_avatar
-       from invitation i join organisation o on o.org_id = i.org_id and o.state = 'active' ${personOfInvitation}
-       left join department d on d.org_id = i.org_id and d.id = coalesce(p.dept_id, i.dept_id)
+       from invitation i join organisation o on o.org_id = $1 and o.state = 'active' ${personOfInvitation}
+       left join department d on d.org_id = $1 and d.id = coalesce(p.dept_id, i.dept_id)
        where i.org_id = $1 and i.token_hash = $2 ${lock}`,
       [tx.orgId, tokenHash(token)],
     )
@@ -382,10 +382,10 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
     tx.query<InvitationListRow>(
       `select i.id, i.uid, p.user_name as "userName", d.dept_name as "deptName", p.phone, i.expires_at as "expiresAt", ${stateText} as state,
          i.created_at as "createdAt", b.user_name as "createdByName", i.sent_at as "sentAt", i.used_at as "usedAt",
-         (select count(*)::int from join_request r where r.org_id = i.org_id and r.invitation_id = i.id and r.state = 'accepted') as joined,
-         (select count(*)::int from join_request r where r.org_id = i.org_id and r.invitation_id = i.id and r.state = 'waiting') as waiting
-       from invitation i ${personOfInvitation} left join person b on b.org_id = i.org_id and b.id = i.created_by
-       left join department d on d.org_id = i.org_id and d.id = coalesce(p.dept_id, i.dept_id)
+         (select count(*)::int from join_request r where r.org_id = $1 and r.invitation_id = i.id and r.state = 'accepted') as joined,
+         (select count(*)::int from join_request r where r.org_id = $1 and r.invitation_id = i.id and r.state = 'waiting') as waiting
+       from invitation i ${personOfInvitation} left join person b on b.org_id = $1 and b.id = i.created_by
+       left join department d on d.org_id = $1 and d.id = coalesce(p.dept_id, i.dept_id)
        where ${c.texts.join(' and ')} order by i.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
@@ -414,8 +414,8 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
     tx.query<Missing>(
       `select p.id, p.id as uid, p.user_name as "userName", p.avatar, d.dept_name as "deptName", p.phone, p.username,
          i.id as "invitationId", case when i.id is not null then ${stateText} end as state, i.sent_at as "sentAt", i.expires_at as "expiresAt"
-       from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
-       left join lateral (select * from invitation i where i.org_id = p.org_id and i.uid = p.id order by i.id desc limit 1) i on true
+       from person p left join department d on d.org_id = $1 and d.id = p.dept_id
+       left join lateral (select * from invitation i where i.org_id = $1 and i.uid = p.id order by i.id desc limit 1) i on true
        where ${c.texts.join(' and ')} order by p.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
@@ -433,10 +433,10 @@ const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<
       `select r.id, r.user_name as "userName", r.phone, d.id as "deptId", d.dept_name as "deptName", r.state, r.created_at as "createdAt",
          b.user_name as "decidedByName",
          case when r.state = 'waiting' and p.id is not null then json_build_object('uid', p.id::text, 'userName', p.user_name) end as known
-       from join_request r join invitation i on i.org_id = r.org_id and i.id = r.invitation_id
-       left join department d on d.org_id = i.org_id and d.id = i.dept_id
-       left join person b on b.org_id = r.org_id and b.id = r.decided_by
-       left join person p on p.org_id = r.org_id and p.phone = r.phone and p.deleted_at is null
+       from join_request r join invitation i on i.org_id = $1 and i.id = r.invitation_id
+       left join department d on d.org_id = $1 and d.id = i.dept_id
+       left join person b on b.org_id = $1 and b.id = r.decided_by
+       left join person p on p.org_id = $1 and p.phone = r.phone and p.deleted_at is null
        where r.org_id = $1 order by r.state <> 'waiting', r.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),

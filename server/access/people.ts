@@ -134,12 +134,12 @@ const setRoles = async (tx: Tx, uid: Id, roleCodes: readonly string[], byUid: Id
   const before = await rolesHeld(tx, uid)
   await tx.query(
     `delete from person_role pr using role r
-     where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
+     where pr.org_id = $1 and pr.uid = $2 and r.org_id = $1 and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
     [tx.orgId, uid, codes],
   )
   await tx.query(
     `insert into person_role (org_id, uid, role_id, active)
-     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[]) and deleted_at is null
+     select role.org_id, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[]) and deleted_at is null
      on conflict (org_id, uid, role_id) do update set active = excluded.active`,
     [tx.orgId, uid, codes, activeAtFirst(codes)],
   )
@@ -165,8 +165,8 @@ export const writeGrants = async (tx: Tx, grants: readonly Grant[], byUid: Id | 
   if (grants.length === 0) return
   await tx.query(
     `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
-     select $1, c.id, c.uid, c.word, c.granted, $6
-     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::boolean[]) as c (id, uid, word, granted)`,
+     select o.org_id, c.id, c.uid, c.word, c.granted, $6
+     from organisation o cross join unnest($2::bigint[], $3::bigint[], $4::text[], $5::boolean[]) as c (id, uid, word, granted) where o.org_id = $1`,
     [
       tx.orgId,
       grants.map(() => newId()),
@@ -221,7 +221,7 @@ export const plainRole = ({ roleCode, roleName, roleType, roleHide }: GrantedRol
 export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id, GrantedRole[]>> => {
   const rows = await tx.query<{ uid: Id; role_code: string; role_name: string; role_type: number; role_hide: boolean; active: boolean }>(
     `select pr.uid, r.role_code, r.role_name, r.role_type, r.role_hide, pr.active
-     from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+     from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
      where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.id`,
     [tx.orgId, uids],
   )

@@ -16,7 +16,7 @@ export const peopleOrder = (person: string, department: string, first?: string):
 export const peopleSorting = (person: string): readonly SortedBy[] => [
   {
     key: 'department',
-    sql: `(select ${placeOf('d')} from department d where d.org_id = ${person}.org_id and d.id = ${person}.dept_id)`,
+    sql: `(select ${placeOf('d')} from department d where d.org_id = $1 and d.id = ${person}.dept_id)`,
     descending: false,
     type: 'text',
   },

@@ -183,7 +183,7 @@ export const managesPlaces = async (tx: Tx, { uid, managedLocations: locations }
   if (locations !== 'all') return locations.length > 0
   const [row] = await tx.query(
     `select from location l where l.org_id = $1 and l.deleted_at is null and l.manager_uid = $2
-     union all select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     union all select from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
      where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' limit 1`,
     [tx.orgId, uid],
   )

@@ -180,7 +180,7 @@ const queryOf = (role: string): string => `
       array(select r.role_code from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
             where pr.org_id = $1 and pr.uid = p.id and pr.active order by r.id) as role_codes
     from ${role}
-    join organisation o on o.org_id = p.org_id
+    join organisation o on o.org_id = $1
     where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and o.state = 'active'
   ), own as materialized (
     select r.codes, r.scopes, r.category_ids, r.hidden_fields
@@ -226,5 +226,5 @@ const queryOf = (role: string): string => `
   from me`
 
 const sessionQuery = queryOf(`(select * from session where org_id = $1 and token_hash = $2 and ended_at is null and expires_at > now()) s
-    join person p on p.org_id = s.org_id and p.id = s.uid`)
+    join person p on p.org_id = $1 and p.id = s.uid`)
 const personQuery = queryOf(`(select $2::bigint as uid, 'app' as client, '' as platform) s join person p on p.id = s.uid`)

@@ -141,8 +141,8 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
   const code = String(randomInt(10 ** smsCodeLength)).padStart(smsCodeLength, '0')
   const sentCodes = await database.gate(
     `insert into sms_code as c (phone, code_hash, sent_at, expires_at, tries) values ($1, $2, now(), now() + make_interval(secs => $3), 0)
-     on conflict (phone) do update set code_hash = excluded.code_hash, sent_at = now(), expires_at = excluded.expires_at, tries = 0
-       where c.sent_at <= now() - make_interval(secs => $4)
+     on conflict (phone) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0
+       where c.sent_at <= excluded.sent_at - make_interval(secs => $4)
      returning 1`,
     [phone, codeHash(phone, code), codeSeconds, smsCountdownSeconds],
   )

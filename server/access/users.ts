@@ -70,7 +70,7 @@ type PersonRow = {
 const columns = `p.id as uid, p.user_name, p.username, p.avatar, p.dept_id, d.dept_name, p.position, p.phone, p.email, p.gender,
   p.employee_no, p.state, p.admin`
 
-const peopleFrom = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id`
+const peopleFrom = `from person p left join department d on d.org_id = $1 and d.id = p.dept_id`
 
 /** $1 organisation, $2 to $4 patterns looked for in `search`, $5 uid, $6 department, $7 with those below it, $8 state, $9 role. */
 const peopleWhere = (search: string): string => `where p.org_id = $1 and p.deleted_at is null
@@ -80,7 +80,7 @@ const peopleWhere = (search: string): string => `where p.org_id = $1 and p.delet
     or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id in (select id from wanted)))
   and ($8::text is null or p.state = $8)
   and ($9::text is null or exists (
-    select from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+    select from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
     where pr.org_id = $1 and pr.uid = p.id and r.role_code = $9))`
 
 const wantedDepartments = `with recursive wanted as (
@@ -286,7 +286,7 @@ const changedOf = (person: PersonRow, change: Change): string[] => {
 const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Promise<void> => {
   await tx.query('delete from person_department where org_id = $1 and uid = $2 and dept_id <> all ($3::bigint[])', [tx.orgId, uid, deptIds])
   await tx.query(
-    `insert into person_department (org_id, uid, dept_id) select $1, $2, id from unnest($3::bigint[]) as id order by id on conflict do nothing`,
+    `insert into person_department (org_id, uid, dept_id) select o.org_id, $2, id from organisation o cross join unnest($3::bigint[]) as id where o.org_id = $1 order by id on conflict do nothing`,
     [tx.orgId, uid, deptIds],
   )
 }
@@ -350,7 +350,7 @@ const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly strin
   if (!codes.every((code) => grantedWords.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
   await tx.query(
     `update person_role pr set active = r.role_code = any ($3::text[])
-     from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id`,
+     from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = $1 and r.id = pr.role_id`,
     [tx.orgId, session.uid, codes],
   )
   forgetSession(app.database, session.tokenHash)
@@ -411,8 +411,8 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
     ),
     tx.query<Omit<RoleGrantRow, 'roleName'> & { word: string; ownName: string | null }>(
       `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at, r.role_name as "ownName"
-       from role_grant g join person p on p.org_id = g.org_id and p.id = g.uid
-       left join person b on b.org_id = g.org_id and b.id = g.by_uid
+       from role_grant g join person p on p.org_id = $1 and p.id = g.uid
+       left join person b on b.org_id = $1 and b.id = g.by_uid
        left join role r on r.org_id = $1 and r.role_code = g.role_word
        where ${c.texts.join(' and ')} order by g.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,

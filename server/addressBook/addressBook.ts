@@ -23,8 +23,8 @@ export const addressBookHandlers: readonly Handler[] = [
   handle(addressBookDepartments, async ({ tx }) => {
     const rows = await tx.query<Omit<AddressBookDepartment, 'userCount'>>(
       `select d.id as "deptId", d.dept_name as "deptName", d.parent_id as "parentId", d.manager_uid as "managerUid", m.user_name as "managerName",
-              (select count(*)::int from person p where p.org_id = d.org_id and p.dept_id = d.id and ${inService}) as "directCount"
-       from department d left join person m on m.org_id = d.org_id and m.id = d.manager_uid
+              (select count(*)::int from person p where p.org_id = $1 and p.dept_id = d.id and ${inService}) as "directCount"
+       from department d left join person m on m.org_id = $1 and m.id = d.manager_uid
        where d.org_id = $1 and d.deleted_at is null order by d.sort_order, d.dept_code`,
       [tx.orgId],
     )
@@ -33,7 +33,7 @@ export const addressBookHandlers: readonly Handler[] = [
 
   handle(addressBookMembers, async ({ tx }, input) => {
     const part = numberedPartOf(input)
-    const from = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+    const from = `from person p left join department d on d.org_id = $1 and d.id = p.dept_id
       where p.org_id = $1 and ${inService}
         and ($2::bigint is null or p.dept_id in (select id from below) or (not $3 and exists (
           select from person_department x where x.org_id = $1 and x.uid = p.id and x.dept_id = $2)))
@@ -77,7 +77,7 @@ export const addressBookHandlers: readonly Handler[] = [
         }
       >(
         `select ${memberColumns}, p.email, p.gender, p.employee_no as "employeeNo", d.manager_uid as "managerUid", m.user_name as "managerName"
-         from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id left join person m on m.org_id = d.org_id and m.id = d.manager_uid
+         from person p left join department d on d.org_id = $1 and d.id = p.dept_id left join person m on m.org_id = $1 and m.id = d.manager_uid
          where p.org_id = $1 and p.id = $2 and p.deleted_at is null`,
         [tx.orgId, id],
       ),
@@ -104,7 +104,7 @@ export const addressBookHandlers: readonly Handler[] = [
   handle(addressBookBadge, async ({ tx }, { code }) => {
     const badge = badgeIn(code)
     const [row] = await tx.query<AddressBookMember>(
-      `select ${memberColumns} from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+      `select ${memberColumns} from person p left join department d on d.org_id = $1 and d.id = p.dept_id
        where p.org_id = $1 and ${inService} and (p.employee_no = any ($2) or p.username = $3 or p.phone = $3)
        order by p.employee_no = any ($2) desc nulls last, p.username = $3 desc nulls last limit 1`,
       [tx.orgId, [badge, badge.toUpperCase(), badge.toLowerCase()], badge.toLowerCase()],

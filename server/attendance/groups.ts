@@ -97,8 +97,8 @@ const write = async ({ tx, session }: SignedIn, id: Id, input: GroupInput): Prom
   )
   await tx.query(
     `insert into att_group_member (org_id, id, group_id, uid, dept_id, from_day)
-     select $1, m.id, $2, m.uid, m.dept_id, $3 from unnest($4::bigint[], $5::bigint[], $6::bigint[]) as m (id, uid, dept_id)
-     where not exists (select from att_group_member o where o.org_id = $1 and o.until_day is null and o.group_id = $2
+     select o.org_id, m.id, $2, m.uid, m.dept_id, $3 from organisation o cross join unnest($4::bigint[], $5::bigint[], $6::bigint[]) as m (id, uid, dept_id)
+     where o.org_id = $1 and not exists (select from att_group_member o where o.org_id = $1 and o.until_day is null and o.group_id = $2
        and (o.uid = m.uid or o.dept_id = m.dept_id))`,
     [
       tx.orgId,

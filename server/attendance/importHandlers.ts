@@ -48,7 +48,7 @@ export const importHandlers: readonly Handler[] = [
     const columnOf = <T>(pick: (punch: { uid: Id; at: string; day: Day }) => T): T[] => fresh.map(pick)
     await tx.query(
       `insert into att_punch (org_id, id, uid, at, source, device_id, work_day, created_by)
-       select $1, p.id, p.uid, p.at, $2, $3, p.day, $4 from unnest($5::bigint[], $6::bigint[], $7::timestamptz[], $8::date[]) as p (id, uid, at, day)`,
+       select o.org_id, p.id, p.uid, p.at, $2, $3, p.day, $4 from organisation o cross join unnest($5::bigint[], $6::bigint[], $7::timestamptz[], $8::date[]) as p (id, uid, at, day) where o.org_id = $1`,
       [
         tx.orgId,
         source,

@@ -75,7 +75,7 @@ const write = async (tx: Tx, byUid: Id, newEntries: readonly RosterEntry[]): Pro
   if (counts.people < people.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '人员' })
   await tx.query(
     `insert into att_roster (org_id, uid, day, shift_id, updated_by, updated_at)
-     select $1, r.uid, r.day, r.shift_id, $2, $3::timestamptz from unnest($4::bigint[], $5::date[], $6::bigint[]) as r (uid, day, shift_id)
+     select o.org_id, r.uid, r.day, r.shift_id, $2, $3::timestamptz from organisation o cross join unnest($4::bigint[], $5::date[], $6::bigint[]) as r (uid, day, shift_id) where o.org_id = $1
      order by r.uid, r.day
      on conflict (org_id, uid, day) do update set shift_id = excluded.shift_id, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
     [

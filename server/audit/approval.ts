@@ -26,8 +26,8 @@ const eachCountedLog = async (query: Query, orgId: Id, use: (flowKey: string, en
     const rows = await query<{ id: Id; flow_key: string; rev: number; entries: LogEntry[] | null }>(
       `select i.id, i.flow_key, f.rev, (
          select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) from wf_event e
-         where e.org_id = i.org_id and e.instance_id = i.id and e.seq <= f.rev) as entries
-       from wf_stat_fold f join wf_instance i on i.org_id = f.org_id and i.id = f.instance_id
+         where e.org_id = $1 and e.instance_id = i.id and e.seq <= f.rev) as entries
+       from wf_stat_fold f join wf_instance i on i.org_id = $1 and i.id = f.instance_id
        where f.org_id = $1 and f.instance_id > $2 order by f.instance_id limit 500`,
       [orgId, after],
     )
@@ -77,34 +77,34 @@ const figuresOfLogs = async (query: Query, orgId: Id): Promise<Map<string, strin
 export const approvalChecks: readonly Check[] = [
   holds(
     'approval: a document is in approval exactly where its flow is under way',
-    `select d.code from document d left join wf_instance i on i.org_id = d.org_id and i.document_id = d.id and i.status in ${liveStatuses}
+    `select d.code from document d left join wf_instance i on i.org_id = $1 and i.document_id = d.id and i.status in ${liveStatuses}
      where d.org_id = $1 and ((d.state in ('inApproval', 'approved')) <> (coalesce(i.status, '') in ('running', 'posting')) or (i.status = 'returned' and d.state <> 'returned'))`,
   ),
   holds(
     'approval: an approved flow has put its document into the books',
-    `select d.code from wf_instance i join document d on d.org_id = i.org_id and d.id = i.document_id
+    `select d.code from wf_instance i join document d on d.org_id = $1 and d.id = i.document_id
      where i.org_id = $1 and i.status = 'approved' and (d.state not in ${bookedStates} or d.instance_id is distinct from i.id)`,
   ),
   holds(
     'approval: nothing is open in a flow that is over',
     `select i.id::text from wf_instance i where i.org_id = $1 and i.status in ('approved', 'rejected', 'withdrawn', 'terminated')
-       and exists (select from wf_task t where t.org_id = i.org_id and t.instance_id = i.id and t.status in (0, 1))`,
+       and exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.status in (0, 1))`,
   ),
   holds(
     'approval: a running flow waits for somebody in service or about to be replaced, for a time, or for help',
     `select i.id::text from wf_instance i where i.org_id = $1 and i.status = 'running' and not i.suspended
-       and not exists (select from wf_task t join person p on p.org_id = t.org_id and p.id = t.assignee_uid
-                       where t.org_id = i.org_id and t.instance_id = i.id and t.status = 1 and (p.state = 'active' and p.deleted_at is null
-                         or exists (select from job j where j.org_id = t.org_id and j.kind = '${leaverJob}' and j.key = t.assignee_uid::text
+       and not exists (select from wf_task t join person p on p.org_id = $1 and p.id = t.assignee_uid
+                       where t.org_id = $1 and t.instance_id = i.id and t.status = 1 and (p.state = 'active' and p.deleted_at is null
+                         or exists (select from job j where j.org_id = $1 and j.kind = '${leaverJob}' and j.key = t.assignee_uid::text
                                     and j.done_at is null and j.lease_until is distinct from 'infinity')))
        and coalesce(i.state -> 'timers', '[]') = '[]'
        and not jsonb_path_exists(i.state, '$.steps[*] ? (@.waitsFor == "service" || @.waitsFor == "child")')
-       and not exists (select from wf_incident n where n.org_id = i.org_id and n.instance_id = i.id and n.resolved_at is null)`,
+       and not exists (select from wf_incident n where n.org_id = $1 and n.instance_id = i.id and n.resolved_at is null)`,
   ),
   holds(
     'approval: a flow that is approved and not posted says why',
     `select i.id::text from wf_instance i where i.org_id = $1 and i.status = 'posting'
-       and not exists (select from wf_incident n where n.org_id = i.org_id and n.instance_id = i.id and n.kind = 'posting' and n.resolved_at is null)`,
+       and not exists (select from wf_incident n where n.org_id = $1 and n.instance_id = i.id and n.kind = 'posting' and n.resolved_at is null)`,
   ),
   holds(
     'approval: the log of a flow has no hole',
@@ -123,7 +123,7 @@ export const approvalChecks: readonly Check[] = [
       let example: string | null = null
       for (;;) {
         const rows = await query<{ id: Id; state: unknown; log: Event[][] | null }>(
-          `select i.id, i.state, (select jsonb_agg(e.events order by e.seq) from wf_event e where e.org_id = i.org_id and e.instance_id = i.id) as log
+          `select i.id, i.state, (select jsonb_agg(e.events order by e.seq) from wf_event e where e.org_id = $1 and e.instance_id = i.id) as log
            from wf_instance i where i.org_id = $1 and i.id > $2 order by i.id limit 500`,
           [orgId, after],
         )

@@ -16,7 +16,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
     const after = last?.upto[noun] ?? '0'
     const matters =
       noun === 'document_event'
-        ? "(t.action not in ('save', 'update') or exists (select from document d where d.org_id = t.org_id and d.id = t.document_id and d.state <> 'draft'))"
+        ? "(t.action not in ('save', 'update') or exists (select from document d where d.org_id = $1 and d.id = t.document_id and d.state <> 'draft'))"
         : 'true'
     rows.push(
       ...(await tx.query<NumberedLeaf>(

@@ -16,7 +16,7 @@ export const assetChecks: readonly Check[] = [
   ),
   holds(
     'assets: the card names the account that has the piece',
-    `select a.instance_code from asset a left join balance b on b.org_id = a.org_id and b.item_id = a.id
+    `select a.instance_code from asset a left join balance b on b.org_id = $1 and b.item_id = a.id
      where a.org_id = $1 and case when is_inside(a.account) then b.account is distinct from a.account else b.account is not null end`,
   ),
   holds(

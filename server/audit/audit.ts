@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import { bindTransaction } from '../db/citus/session.ts'
 import type { Database } from '../db/pool.ts'
 import { approvalChecks } from './approval.ts'
 import { assetChecks } from './assets.ts'
@@ -52,7 +53,7 @@ export const auditDatabase = async (database: Database, means: Means = {}): Prom
     const findings: AuditFinding[] = []
     for (const { org_id: orgId } of organisations) {
       await client.query('begin isolation level repeatable read read only')
-      await client.query("select set_config('app.org', $1, true)", [orgId])
+      await client.query(bindTransaction(orgId))
       findings.push(...(await auditOrganisation(query, orgId, means)))
       await client.query('commit')
     }

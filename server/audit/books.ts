@@ -30,12 +30,12 @@ const documents = (query: Query, orgId: Id) =>
     query,
     orgId,
     `select d.id, d.code, d.kind, d.state, d.stage, d.author_uid as "authorUid", d.subject_uid as "subjectUid", d.header, d.amount, d.source_id as "sourceId", d.body_hash as "bodyHash",
-       exists (select from import_batch b where b.org_id = d.org_id and b.document_id = d.id) as opening,
+       exists (select from import_batch b where b.org_id = $1 and b.document_id = d.id) as opening,
        (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data, 'item', l.item_id::text, 'quantity', trim_scale(l.quantity)::text) order by l.line_no)
-        from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines,
+        from document_line l where l.org_id = $1 and l.document_id = d.id) as lines,
        (select jsonb_agg(jsonb_build_object('lineNo', m.line_no, 'stage', m.stage, 'itemKind', m.item_kind, 'item', m.item_id::text, 'from', m.from_account,
           'to', m.to_account, 'quantity', trim_scale(m.quantity)::text, 'cost', trim_scale(m.cost)::text) order by m.seq)
-        from move m where m.org_id = d.org_id and m.document_id = d.id and m.reverses is null) as moves
+        from move m where m.org_id = $1 and m.document_id = d.id and m.reverses is null) as moves
      from document d where d.org_id = $1 and d.id > $2 order by d.id limit $3`,
     { keyOf: ({ id }) => id, size: 200 },
   )
@@ -108,8 +108,8 @@ export const bookChecks: readonly Check[] = [
        from entries
      )
      select d.code from running r join move m on m.org_id = $1 and m.id = r.id and m.from_account = r.account
-     join document d on d.org_id = m.org_id and d.id = m.document_id
-     left join move o on o.org_id = m.org_id and o.id = m.reverses
+     join document d on d.org_id = $1 and d.id = m.document_id
+     left join move o on o.org_id = $1 and o.id = m.reverses
      where not r.opened and r.value <= 0 and m.cost <> case
        when m.from_after = 0 then coalesce(r.before, 0)
        else least(coalesce(r.before, 0), coalesce(o.cost, round(coalesce(r.before, 0) * m.quantity / (m.from_after + m.quantity), 6))) end`,
@@ -123,21 +123,21 @@ export const bookChecks: readonly Check[] = [
   ),
   holds(
     'ledger: a reversal brings back the value that went',
-    `select r.id::text from move r join move o on o.org_id = r.org_id and o.id = r.reverses
+    `select r.id::text from move r join move o on o.org_id = $1 and o.id = r.reverses
      where r.org_id = $1 and r.cost <> o.cost and not is_inside(r.from_account)`,
   ),
   holds(
     'documents: a draft is written by its author',
-    `select d.code from document_event e join document d on d.org_id = e.org_id and d.id = e.document_id
+    `select d.code from document_event e join document d on d.org_id = $1 and d.id = e.document_id
      where e.org_id = $1 and e.action = 'save' and e.actor_uid <> d.author_uid`,
   ),
   holds(
     'documents: what is in the books says who put it there, and what is out of them again who took it out',
     `select d.code from document d where d.org_id = $1 and (
        d.state in ('posted', 'inProgress', 'reversed') and not exists (
-         select from document_event e where e.org_id = d.org_id and e.document_id = d.id and e.action in ('submit', 'post'))
-       or (d.state = 'reversed') <> exists (select from document_event e where e.org_id = d.org_id and e.document_id = d.id and e.action = 'reverse')
-       or d.stage - (d.stage > 0)::int <> (select count(*) from document_event e where e.org_id = d.org_id and e.document_id = d.id and e.action = 'advance'))`,
+         select from document_event e where e.org_id = $1 and e.document_id = d.id and e.action in ('submit', 'post'))
+       or (d.state = 'reversed') <> exists (select from document_event e where e.org_id = $1 and e.document_id = d.id and e.action = 'reverse')
+       or d.stage - (d.stage > 0)::int <> (select count(*) from document_event e where e.org_id = $1 and e.document_id = d.id and e.action = 'advance'))`,
   ),
 ]
 

@@ -14,7 +14,7 @@ const stageCounts = documentKinds.map(({ kind, stages }) => `('${kind}', ${stage
 export const documentChecks: readonly Check[] = [
   holds(
     'documents: only what is in the books has moves, and no stage ahead of itself',
-    `select distinct d.code from document d join move m on m.org_id = d.org_id and m.document_id = d.id
+    `select distinct d.code from document d join move m on m.org_id = $1 and m.document_id = d.id
      where d.org_id = $1 and (d.state not in ${bookedStates} or m.stage >= d.stage)`,
   ),
   {
@@ -23,9 +23,9 @@ export const documentChecks: readonly Check[] = [
       const rows = await query<UnpostedDocument>(
         `select d.id, d.code, d.kind, d.stage, d.header, d.source_id as "sourceId",
                 (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data) order by l.line_no)
-                 from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines
+                 from document_line l where l.org_id = $1 and l.document_id = d.id) as lines
          from document d where d.org_id = $1 and d.state in ${bookedStates} and (d.stage > 0 or d.state = 'posted') and d.kind = any ($2::text[])
-           and not exists (select from move m where m.org_id = d.org_id and m.document_id = d.id)`,
+           and not exists (select from move m where m.org_id = $1 and m.document_id = d.id)`,
         [orgId, movingKinds.map(({ kind }) => kind)],
       )
       const faulty = rows.filter(shouldHaveMoved)
@@ -40,12 +40,12 @@ export const documentChecks: readonly Check[] = [
   ),
   holds(
     'documents: no line is fulfilled further than it asked for',
-    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+    `select d.code from document_line l join document d on d.org_id = $1 and d.id = l.document_id
      where l.org_id = $1 and l.done_quantity + l.given_up > coalesce(l.quantity, 0)`,
   ),
   holds(
     'documents: what is given up of a line somebody gave up',
-    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+    `select d.code from document_line l join document d on d.org_id = $1 and d.id = l.document_id
      left join (
        select e.document_id, (r ->> 'lineNo')::int as line_no, sum((r ->> 'quantity')::numeric) as quantity
        from document_event e cross join jsonb_array_elements(e.details -> 'rest') r where e.org_id = $1 and e.action = 'giveUp' group by 1, 2
@@ -64,10 +64,10 @@ export const documentChecks: readonly Check[] = [
         data: Record<string, unknown>
       }>(
         `select d.code, d.kind, d.state, l.done_quantity as done, coalesce(f.quantity, 0) as followed, l.data
-         from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+         from document_line l join document d on d.org_id = $1 and d.id = l.document_id
          left join (
            select f.source_id, fl.source_line, sum(fl.quantity) as quantity
-           from document f join document_line fl on fl.org_id = f.org_id and fl.document_id = f.id
+           from document f join document_line fl on fl.org_id = $1 and fl.document_id = f.id
            where f.org_id = $1 and f.source_id is not null and fl.source_line is not null and f.state in ('inProgress', 'posted') group by 1, 2
          ) f on f.source_id = l.document_id and f.source_line = l.line_no
          where l.org_id = $1 and (l.done_quantity <> coalesce(f.quantity, 0) or d.kind = any ($2::text[]) and d.state = 'posted')`,

@@ -15,7 +15,7 @@ export const historyChecks: readonly Check[] = [
       `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, case jsonb_typeof(c.value)
              when 'array' then (select string_agg(i, ',') from jsonb_array_elements_text(c.value) i) else c.value #>> '{}' end), '{}')
            from jsonb_each((to_jsonb(a) - array['search', 'grams', 'own_values']) || coalesce(a.own_values, '{}')) c) as card,
-         (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
+         (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = $1 and e.asset_id = a.id) as events
        from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
       { keyOf: ({ id }) => id },
     )
@@ -63,7 +63,7 @@ export const historyChecks: readonly Check[] = [
      ) kept full join (
        select event ->> 'comment' as id, e.instance_id, event ->> 'by' as author, event ->> 'body' as body, event -> 'attachments' as attachments,
          exists (select from wf_event d, jsonb_array_elements(case jsonb_typeof(d.events) when 'array' then d.events else '[]' end) gone
-                 where d.org_id = e.org_id and d.instance_id = e.instance_id and gone ->> 't' = 'CommentDeleted' and gone ->> 'comment' = event ->> 'comment') as gone
+                 where d.org_id = $1 and d.instance_id = e.instance_id and gone ->> 't' = 'CommentDeleted' and gone ->> 'comment' = event ->> 'comment') as gone
        from wf_event e, jsonb_array_elements(case jsonb_typeof(e.events) when 'array' then e.events else '[]' end) event
        where e.org_id = $1 and event ->> 't' = 'Commented'
      ) logged using (id, instance_id)

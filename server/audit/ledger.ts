@@ -61,12 +61,12 @@ export const ledgerChecks: readonly Check[] = [
   ),
   holds(
     'ledger: only documents in approval, or that wait for their receiver, have reservations',
-    `select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
+    `select d.code from reservation r join document d on d.org_id = $1 and d.id = r.document_id
      where r.org_id = $1 and d.state not in ('inApproval', 'approved') and not (d.state = 'inProgress' and d.stage = 0)`,
   ),
   holds(
     'ledger: a reversal is the mirror of a move that is none itself',
-    `select r.id::text from move r join move o on o.org_id = r.org_id and o.id = r.reverses
+    `select r.id::text from move r join move o on o.org_id = $1 and o.id = r.reverses
      where r.org_id = $1 and (r.item_id <> o.item_id or r.item_kind <> o.item_kind or r.quantity <> o.quantity or r.document_id <> o.document_id
        or r.from_account <> o.to_account or r.to_account <> o.from_account or r.seq <= o.seq or o.reverses is not null)`,
   ),

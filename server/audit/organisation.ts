@@ -18,7 +18,7 @@ export const organisationChecks: readonly Check[] = [
   tree('department'),
   holds(
     'people: nobody out of service has a session',
-    `select coalesce(p.username, p.phone, p.id::text) from session s join person p on p.org_id = s.org_id and p.id = s.uid
+    `select coalesce(p.username, p.phone, p.id::text) from session s join person p on p.org_id = $1 and p.id = s.uid
      where s.org_id = $1 and s.ended_at is null and s.expires_at > now() and (p.state <> 'active' or p.deleted_at is not null)`,
   ),
   holds(

@@ -106,7 +106,7 @@ export const sealChecks: readonly Check[] = [
           query<{ count: number; example: string | null }>(
             `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
            from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
-           left join ${table} t on t.org_id = s.org_id and ${match}
+           left join ${table} t on t.org_id = $1 and ${match}
            where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 and (t.org_id is null or sealed(t) <> l.digest)`,
             [orgId, number, number + 20, noun],
           ),

@@ -110,8 +110,8 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
   if (jobRows.length === 0) refuse('bulk.begun', '这项操作已经开始')
   await tx.query(
     `insert into bulk_item (org_id, job_id, no, item_id, version, state, before, after, words, params)
-     select $1, $2, i.no, i.id, i.version, case when i.words is null then 'waiting' else 'failed' end, i.before, i.after, i.words, i.params
-     from jsonb_to_recordset($3::jsonb) as i (no int, id bigint, version int, before jsonb, after jsonb, words text, params jsonb)`,
+     select o.org_id, $2, i.no, i.id, i.version, case when i.words is null then 'waiting' else 'failed' end, i.before, i.after, i.words, i.params
+     from organisation o cross join jsonb_to_recordset($3::jsonb) as i (no int, id bigint, version int, before jsonb, after jsonb, words text, params jsonb) where o.org_id = $1`,
     [
       tx.orgId,
       id,

@@ -110,6 +110,12 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
     const paths = removedMessages.flatMap((row) => filesOf(contentOf(row.kind, row.body)))
     const ids = removedMessages.map(({ id }) => id)
     await withdrawFile(tx, paths, 'chat', ids)
+    await tx.query(
+      `update chat_message set reply_id = case when reply_id = any ($2::bigint[]) then null else reply_id end,
+         target_id = case when target_id = any ($2::bigint[]) then null else target_id end
+       where org_id = $1 and (reply_id = any ($2::bigint[]) or target_id = any ($2::bigint[]))`,
+      [orgId, ids],
+    )
     await tx.query('delete from chat_message where org_id = $1 and chat_id = $2 and seq <= $3', [orgId, chatId, seq])
     await tx.query(
       `update chat set cleared_seq = $3, cleared_counted = $4, preview = case when (preview ->> 'seq')::int > $3 then preview end

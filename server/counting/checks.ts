@@ -18,7 +18,7 @@ type Row = {
 export const countingChecks: readonly Check[] = [
   holds(
     'counts: the events of a device have no gap',
-    `select d.device::text from count_device d left join count_event e on e.org_id = d.org_id and e.task_id = d.task_id and e.device = d.device
+    `select d.device::text from count_device d left join count_event e on e.org_id = $1 and e.task_id = d.task_id and e.device = d.device
      where d.org_id = $1 group by d.task_id, d.device, d.acked_seq having count(e.seq) <> d.acked_seq or coalesce(max(e.seq), 0) <> d.acked_seq`,
   ),
   holds(

@@ -120,7 +120,7 @@ const keepFigure = async (
 ): Promise<void> => {
   await tx.query(
     `insert into figure_day (org_id, dashboard_id, tile_id, day, scope_key, figure)
-     select $1, d.id, $3, $4, $5, $6 from dashboard d where d.org_id = $1 and d.id = $2 on conflict do nothing`,
+     select d.org_id, d.id, $3, $4, $5, $6 from dashboard d where d.org_id = $1 and d.id = $2 on conflict do nothing`,
     [tx.orgId, dashboardId, tile.id, day, scopeKey, figure],
   )
 }

@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
+import { distributedSql, passedOn } from './citus/session.ts'
 import type { Clock } from './clock.ts'
 import { NamingClient } from './namingClient.ts'
 import { inSpan } from '../tracing/spans.ts'
@@ -20,6 +21,7 @@ export const sessionOf = (url: string, statementSeconds = statementSecondsByDefa
   settings: {
     role: 'zaice_app',
     TimeZone: 'UTC',
+    ...passedOn,
     statement_timeout: String(statementSeconds * 1000),
     lock_timeout: '3000',
     idle_in_transaction_session_timeout: '10000',
@@ -39,25 +41,25 @@ export const statementSecondsByDefault = 5
 export type ConnectionLease = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
-export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
+export type Connection = { readonly client: NamingClient; readonly isDistributed: boolean; orgId: Id | ''; broken: boolean }
 
 const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
   const client = await openSession({ ...sessionOf(url), make: (config) => new NamingClient({ ...config, pipeline: true }) })
-  const connection: Connection = { client, orgId: '', broken: false }
-  const reportLoss = () => {
-    connection.broken = true
-    onGone(connection)
-  }
-  client.on('error', reportLoss)
-  client.on('end', reportLoss)
   // A pooler in between may drop the session's options, and then nothing would hold row-level security.
-  const [session] = (await client.query('select current_user as name')).rows
+  const [session] = (await client.query(`select current_user as name, ${distributedSql} as "isDistributed"`)).rows
   if (session.name !== 'zaice_app') {
     await client.end()
     throw new Error(
       `The database took the session as ${session.name} and not as zaice_app; a pooler in between must keep sessions apart and pass "options" on.`,
     )
   }
+  const connection: Connection = { client, isDistributed: session.isDistributed, orgId: '', broken: false }
+  const reportLoss = () => {
+    connection.broken = true
+    onGone(connection)
+  }
+  client.on('error', reportLoss)
+  client.on('end', reportLoss)
   return connection
 }
 

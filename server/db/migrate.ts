@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formerMigrations, isBaseline, isFormer, isFormerRelease, tableComments } from './baseline.ts'
 import { isUncertain } from './busy.ts'
+import { distributeTables, isDistributed } from './citus/distribute.ts'
 import { isOfExtension } from './extensions.ts'
 import { NoSession, openSession } from './session.ts'
 
@@ -120,6 +121,7 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     }
     await putInOrder(client, onStep)
     await secure(client)
+    if (await isDistributed(client)) await distributeTables(client, onStep)
     return missing.map((migration) => migration.name)
   } finally {
     await client.end().catch(() => undefined)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError } from '../../kernel/refusal.ts'
+import { bindTransaction } from './citus/session.ts'
 import { Clock } from './clock.ts'
 import {
   ask,
@@ -72,6 +73,8 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
     })
     try {
       return await work(current)
+    } catch (error) {
+      throw (isAftermath(error) && current.failure) || error
     } finally {
       await current.end()
       if (lease) void connections.putBack(lease)
@@ -116,7 +119,7 @@ const runTransaction = async <R>(lease: Lease, run: (tx: Tx) => Promise<R>, limi
     await lease.bound()
   } catch (error) {
     await lease.finish('ROLLBACK').catch(() => lease.destroy())
-    throw (isAftermath(error) && lease.failure) || error
+    throw error
   }
   const lastWrite = lease.writeLast()
   // Its failure makes of the COMMIT a ROLLBACK, which is waited for first.
@@ -179,6 +182,7 @@ class Lease implements Tx {
   #opened: Promise<unknown> | undefined
   #last: { readonly write: AtCommit<never>; readonly item: unknown }[] = []
   #ended = false
+  #isWrapped = false
 
   constructor(orgId: Id | '', take: () => Promise<Connection>, { now, memory }: Pick<Tx, 'now' | 'memory'>) {
     this.orgId = orgId
@@ -257,6 +261,7 @@ class Lease implements Tx {
 
   /** The connection that was taken, for the next one. */
   async end(): Promise<Connection | undefined> {
+    if (this.#isWrapped) await this.finish('COMMIT').catch(() => this.destroy())
     this.#ended = true
     this.#take = () => Promise.reject(new Error('A statement came after its request was answered.'))
     return this.#taken?.catch(() => undefined)
@@ -264,6 +269,7 @@ class Lease implements Tx {
 
   async #open(): Promise<Connection> {
     const connection = await this.#take()
+    if (connection.isDistributed) return this.#openDistributed(connection)
     const beginnings: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
@@ -274,6 +280,19 @@ class Lease implements Tx {
     for (const statement of this.beginsWith) beginnings.push(ask(connection, statement, [], { patienceSeconds: this.patienceSeconds }))
     this.#opened = Promise.all(beginnings)
     this.#opened.catch(() => undefined)
+    return connection
+  }
+
+  /** Several machines know the organisation of a transaction only, so statements that would stand alone have one around them. */
+  #openDistributed(connection: Connection): Connection {
+    if (this.orgId === '') return connection
+    this.#isWrapped = this.beginsWith.length === 0
+    const [begin = 'BEGIN', ...settings] = this.beginsWith
+    const beginnings = [begin, bindTransaction(this.orgId), ...settings].map((statement) =>
+      ask(connection, statement, [], { patienceSeconds: this.patienceSeconds }),
+    )
+    this.#opened = Promise.all(beginnings)
+    this.#opened.catch(() => giveUp(connection))
     return connection
   }
 }

@@ -11,6 +11,7 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { ownOrder } from '../../domain/licence/offers.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { addOrder } from '../licence/licence.ts'
+import { machinesOf } from './citus/testCluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
@@ -52,7 +53,7 @@ export const testDatabase = async ({
   const end = async () => {
     open.delete(end)
     await database.close()
-    await asOwner(template, (client) => client.query(`drop database ${name} with (force)`))
+    for (const machine of await machinesOf(template)) await asOwner(machine, (client) => client.query(`drop database ${name} with (force)`))
   }
   open.add(end)
   after(async () => {
@@ -102,14 +103,19 @@ const startOwn = async (): Promise<string> => {
   return cluster.url
 }
 
-/** Copies a database that no one is connected to; the address of the copy. */
-export const copyDatabase = (template: string, name: string): Promise<string> =>
+/** Copies a database that no one is connected to, on every machine of its cluster; the address of the copy. */
+export const copyDatabase = async (template: string, name: string): Promise<string> => {
+  for (const machine of await machinesOf(template)) await copyOn(machine, name, new URL(template).username)
+  return template.replace(/\/[^/]*$/, `/${name}`)
+}
+
+const copyOn = (template: string, name: string, owner: string): Promise<void> =>
   asOwner(template, async (client) => {
     const source = pg.escapeIdentifier(new URL(template).pathname.slice(1))
     for (let tries = 1; ; tries++) {
       try {
-        await client.query(`create database ${name} template ${source}`)
-        return template.replace(/\/[^/]*$/, `/${name}`)
+        await client.query(`create database ${name} template ${source} owner ${pg.escapeIdentifier(owner)}`)
+        return
       } catch (error) {
         // Another file is copying the same template at this moment.
         if (!(error instanceof pg.DatabaseError && error.code === '55006') || tries === 50) throw error

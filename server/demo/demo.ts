@@ -199,7 +199,7 @@ const tellTimes = async (tx: Tx): Promise<void> => {
   )
   await tx.query(
     `update document_event e set at = case when e.action in ('save', 'submit') then d.submitted_at else coalesce(d.posted_at, d.submitted_at) end
-     from document d where e.org_id = $1 and d.org_id = e.org_id and d.id = e.document_id and d.submitted_at is not null`,
+     from document d where e.org_id = $1 and d.org_id = $1 and d.id = e.document_id and d.submitted_at is not null`,
     [tx.orgId],
   )
   // Messages are told by their numbers.

@@ -66,7 +66,7 @@ export const decides = async (
 ): Promise<void> => {
   const call = company.as(username)
   const [task] = await call.tx.query<{ id: Id; form_rev: number }>(
-    `select t.id, i.form_rev from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
+    `select t.id, i.form_rev from wf_task t join wf_instance i on i.org_id = $1 and i.id = t.instance_id
      where t.org_id = $1 and t.instance_id = $2 and t.assignee_uid = $3 and t.status = 1`,
     [call.tx.orgId, processId, call.session.uid],
   )

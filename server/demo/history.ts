@@ -436,7 +436,7 @@ const repairPieces = async (company: Company, piecesByHolder: ReadonlyMap<string
 /** The assets of some models that are in use. */
 const inUse = (company: Company, models: readonly string[]) =>
   company.tx.query<{ id: string }>(
-    'select a.id from asset a join model m on m.org_id = a.org_id and m.id = a.goods_id where a.org_id = $1 and m.goods_code = any ($2::text[]) and a.state = $3 order by a.id',
+    'select a.id from asset a join model m on m.org_id = $1 and m.id = a.goods_id where a.org_id = $1 and m.goods_code = any ($2::text[]) and a.state = $3 order by a.id',
     [company.tx.orgId, models, 'inUse'],
   )
 

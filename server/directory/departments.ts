@@ -193,7 +193,7 @@ export const placePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): 
     [...values, placedUids, keeper],
   )
   await tx.query(
-    `insert into person_department (org_id, uid, dept_id) select $1, w.uid, w.dept_id from unnest($2::bigint[], $3::bigint[]) as w (uid, dept_id)
+    `insert into person_department (org_id, uid, dept_id) select o.org_id, w.uid, w.dept_id from organisation o cross join unnest($2::bigint[], $3::bigint[]) as w (uid, dept_id) where o.org_id = $1
      on conflict do nothing`,
     values,
   )

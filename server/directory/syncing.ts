@@ -180,7 +180,7 @@ const read = async ({ database, orgId, keeper }: SyncContext, position: Place, d
     const byId = new Map(rows.map((row) => [row.id, row]))
     await tx.query(
       `insert into directory_arrival as a (org_id, keeper, kind, foreign_id, said, said_at)
-       select $1, $2, $3, r.id, r.said::jsonb, to_timestamp($6::float8 / 1000) from unnest($4::text[], $5::text[]) as r (id, said)
+       select o.org_id, $2, $3, r.id, r.said::jsonb, to_timestamp($6::float8 / 1000) from organisation o cross join unnest($4::text[], $5::text[]) as r (id, said) where o.org_id = $1
        on conflict (org_id, keeper, kind, foreign_id) do update set said = excluded.said, said_at = excluded.said_at`,
       [
         tx.orgId,

@@ -48,10 +48,10 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
   const columnOf = <K>(value: (node: NewNode) => K): K[] => nodes.map(value)
   await tx.query(
     `insert into disk_node (org_id, id, space_id, parent_id, kind, name, name_key, search, grams, content_id, size_bytes, version_no, created_by, changed_by)
-     select $1, n.id, n.space_id, n.parent_id, case when n.content_id is null then 'folder' else 'file' end, n.name, n.key, n.search,
+     select o.org_id, n.id, n.space_id, n.parent_id, case when n.content_id is null then 'folder' else 'file' end, n.name, n.key, n.search,
        string_to_array(n.grams, e'\\t'), n.content_id, n.size, case when n.content_id is null then 0 else 1 end, $2, $2
-     from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::bigint[])
-       as n (id, space_id, parent_id, name, key, search, grams, content_id, size)`,
+     from organisation o cross join unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::bigint[])
+       as n (id, space_id, parent_id, name, key, search, grams, content_id, size) where o.org_id = $1`,
     [
       tx.orgId,
       uid,
@@ -71,8 +71,8 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
   if (files.length === 0) return
   await tx.query(
     `insert into disk_version (org_id, node_id, no, space_id, content_id, size_bytes, uid)
-     select $1, v.node_id, 1, v.space_id, v.content_id, v.size, $2
-     from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) as v (node_id, space_id, content_id, size)`,
+     select o.org_id, v.node_id, 1, v.space_id, v.content_id, v.size, $2
+     from organisation o cross join unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) as v (node_id, space_id, content_id, size) where o.org_id = $1`,
     [
       tx.orgId,
       uid,

@@ -93,7 +93,7 @@ export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ id
   if (receivers.length < toIds.length) refuse('disk.nobody', '请选择共享给谁')
   const rows = await tx.query<{ id: Id; fresh: boolean }>(
     `insert into disk_share as h (org_id, id, node_id, to_kind, to_id, may, created_by)
-     select $1, t.id, $2, $3, t.to_id, $4, $5 from unnest($6::bigint[], $7::bigint[]) as t (id, to_id)
+     select o.org_id, t.id, $2, $3, t.to_id, $4, $5 from organisation o cross join unnest($6::bigint[], $7::bigint[]) as t (id, to_id) where o.org_id = $1
      on conflict (org_id, node_id, to_kind, to_id) where to_id is not null do update set may = excluded.may
      returning h.id, h.xmax::text = '0' as fresh`,
     [tx.orgId, node.id, share.to, share.right, session.uid, toIds.map(() => newId()), toIds],

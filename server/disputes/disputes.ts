@@ -167,7 +167,7 @@ export const disputeHandlers: readonly Handler[] = [
     // What is taken out is settled now: nothing that is said later comes in, and what would be cleared meanwhile waits.
     await tx.query(
       `insert into dispute_export_chat (org_id, export_id, chat_id, from_seq, to_seq, note_id)
-       select $1, $2, c.id, chat_seq_before($1, c.id, $5) + 1, chat_seq_before($1, c.id, $6), $7::bigint + row_number() over (order by c.id)
+       select c.org_id, $2, c.id, chat_seq_before($1, c.id, $5) + 1, chat_seq_before($1, c.id, $6), $7::bigint + row_number() over (order by c.id)
        from chat c
        where c.org_id = $1 and (c.id = any ($3::bigint[]) or cardinality($4::bigint[]) > 0 and c.id in (
          select m.chat_id from chat_member m where m.org_id = $1 and m.uid = any ($4::bigint[])

@@ -78,5 +78,5 @@ const holdingsText = `
   select p.user_name as "userName", h."inUse", h.lent
   from person p cross join lateral (
     select count(*) filter (where a.state = 'inUse')::int as "inUse", count(*) filter (where a.state = 'lent')::int as lent
-    from asset a where a.org_id = p.org_id and a.holder_uid = p.id and a.deleted_at is null) as h
+    from asset a where a.org_id = $1 and a.holder_uid = p.id and a.deleted_at is null) as h
   where p.org_id = $1 and p.id = $2`

@@ -62,7 +62,7 @@ const stocks: Readonly<Record<CatalogueNoun, { readonly any: string; readonly fr
   model: {
     any: `exists (select from asset a where a.org_id = $1 and a.goods_id = g.id and a.state = 'idle' and a.deleted_at is null)`,
     free: `select count(*)::numeric as free from (
-      select from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
+      select from asset a join balance b on b.org_id = $1 and b.item_id = a.id and b.reserved = 0
       where a.org_id = $1 and a.goods_id = g.id and a.state = 'idle' and a.deleted_at is null limit ${idleCountLimit}) a`,
   },
   consumable: {

@@ -77,7 +77,7 @@ type EventRow = { action: string; actorUid: Id; actorName: string; at: string; d
 const readEvents = (tx: Tx, documentId: Id): Promise<EventRow[]> =>
   tx.query<EventRow>(
     `select e.action, e.actor_uid as "actorUid", p.user_name as "actorName", e.at, e.details
-     from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
+     from document_event e join person p on p.org_id = $1 and p.id = e.actor_uid
      where e.org_id = $1 and e.document_id = $2 order by e.seq`,
     [tx.orgId, documentId],
   )
@@ -85,7 +85,7 @@ const readEvents = (tx: Tx, documentId: Id): Promise<EventRow[]> =>
 /** The first of the assets that a document put on record. */
 const readCreatedAssets = (tx: Tx, documentId: Id): Promise<{ id: Id; code: string }[]> =>
   tx.query<{ id: Id; code: string }>(
-    `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
+    `select a.id, a.instance_code as code from move m join asset a on a.org_id = $1 and a.id = m.item_id
      where m.org_id = $1 and m.document_id = $2 and m.reverses is null and split_part(m.from_account, ':', 1) = any ($3::text[])
      order by m.line_no, a.instance_code limit ${createdShown}`,
     [tx.orgId, documentId, birthAccounts],

@@ -88,7 +88,7 @@ export const fulfilledSql = `case when d.state = 'posted' and d.kind in (${docum
   .join(', ')}) then (
     select case when bool_and(l.done_quantity >= l.quantity) then 'all' when bool_and(l.done_quantity + l.given_up >= l.quantity) then 'over'
                 when bool_or(l.done_quantity > 0) then 'some' else 'none' end
-    from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
+    from document_line l where l.org_id = $1 and l.document_id = d.id) end`
 
 /** What a row of a list says of a document `d`, its author `a` and who it is for, `s`. */
 const rowColumnsFor = (
@@ -96,7 +96,7 @@ const rowColumnsFor = (
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
   ${hiddenColumn('subject', 's.user_name')} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId",
-  (select i.number from wf_instance i where i.org_id = d.org_id and i.id = d.instance_id) as "processNumber", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
+  (select i.number from wf_instance i where i.org_id = $1 and i.id = d.instance_id) as "processNumber", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilledSql} as fulfilled`
 
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
@@ -121,7 +121,7 @@ const filterTexts = (c: Conditions, hiddenColumn: HiddenColumn, input: DocumentF
       ? []
       : [
           `${c.place(open)}::boolean = (d.state = 'posted' and exists (
-    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`,
+    select from document_line l where l.org_id = $1 and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`,
         ]),
   ]
 }
@@ -393,7 +393,7 @@ export const requestsAsked = async (tx: Tx, session: Session, input: Request): P
   c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
   c.add(`(${isManagedSql(session, { locations: '$3', departments: c.place(session.departments) })} or exists (
       select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
-  c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
+  c.add(`exists (select from document_line l where l.org_id = $1 and l.document_id = d.id and not l.data ? 'assets')`)
   const source = { before: '', from: 'document' }
   return askAmong(tx, { table: requestTable, standings, shown: hiddenColumn, conditions: c, source }, input)
 }

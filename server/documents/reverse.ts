@@ -173,7 +173,7 @@ const byAsset = (events: readonly AssetEvent[]): ReadonlyMap<Id, readonly AssetE
 const isBefore = (own: AssetEvent, event: AssetEvent): boolean => BigInt(own.seq) < BigInt(event.seq)
 
 const assetEvents = `select e.seq, e.asset_id as asset, e.action, d.code, e.changes
-  from asset_event e left join document d on d.org_id = e.org_id and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`
+  from asset_event e left join document d on d.org_id = $1 and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`
 
 /** What a document wrote on the cards of assets, latest first. */
 const ownEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>

@@ -359,8 +359,8 @@ const insertLines = (tx: Tx, id: Id, body: Body, versions?: readonly (SeenVersio
 /** Of organisation $1 and document $2, from `rowsOf`. */
 const insertingLines = (rows: string): string =>
   `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data, seen)
-   select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
-   from jsonb_to_recordset(${rows}::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`
+   select o.org_id, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
+   from organisation o cross join jsonb_to_recordset(${rows}::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb) where o.org_id = $1`
 
 const rowsOf = ({ lines }: Body, versions: readonly (SeenVersions | null)[] = []): string =>
   JSON.stringify(

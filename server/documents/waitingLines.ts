@@ -13,7 +13,7 @@ import type { Body } from './body.ts'
 import { onlyRow } from '../db/rows.ts'
 
 /** Lines `l` of documents `d` that wait for these things. */
-const waitingText = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
+const waitingText = `from document_line l join document d on d.org_id = $1 and d.id = l.document_id and d.state = 'posted'
   where l.org_id = $1 and l.item_id = any (${itemsWithMerged('$2::bigint[]')}) and l.waits_since is not null and l.done_quantity < l.quantity`
 
 /** What people call a thing `$2` of a catalogue, and by what it is counted. */
@@ -87,7 +87,7 @@ export const tellWaiting = async (
 /** How many of each of these things lie in stores and no one else is about to get: idle pieces of models, supplies by their balance. */
 const freeOf = async (tx: Tx, items: readonly Id[]): Promise<Map<Id, Decimal>> => {
   const rows = await tx.query<{ id: Id; n: Decimal }>(
-    `select a.goods_id as id, count(*)::text as n from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
+    `select a.goods_id as id, count(*)::text as n from asset a join balance b on b.org_id = $1 and b.item_id = a.id and b.reserved = 0
      where a.org_id = $1 and a.goods_id = any ($2::bigint[]) and a.state = 'idle' and a.deleted_at is null group by 1
      union all
      select b.item_id, sum(b.on_hand - b.reserved)::text from balance b
@@ -160,7 +160,7 @@ const shortWords = {
 export const aheadOf = async (tx: Tx, id: Id): Promise<number | null> => {
   const [row] = await tx.query<{ n: number }>(
     `select (select count(distinct o.document_id)::int from document_line o
-             join document e on e.org_id = o.org_id and e.id = o.document_id and e.state = 'posted'
+             join document e on e.org_id = $1 and e.id = o.document_id and e.state = 'posted'
              where o.org_id = $1 and o.item_id = any (${itemsWithMerged(`array[${standingItem('l.item_id')}]`)}) and o.waits_since is not null and o.done_quantity < o.quantity
                and (o.waits_since, o.document_id) < (l.waits_since, l.document_id)) as n
      from document_line l where l.org_id = $1 and l.document_id = $2 and l.waits_since is not null and l.done_quantity < l.quantity

@@ -94,12 +94,12 @@ export const writeRuns = async (tx: Tx, runs: readonly NewRun[]): Promise<void> 
   await tx.query(
     `with written as (
        insert into event_rule_run (org_id, id, rule_id, row_id, event_key, depth, state, next_at, at)
-       select $1, r.id, r.rule, r."row", r.key, r.depth, 'waiting', $3, $3
-       from jsonb_to_recordset($2::jsonb) as r (id bigint, rule bigint, "row" text, key text, depth smallint)
+       select o.org_id, r.id, r.rule, r."row", r.key, r.depth, 'waiting', $3, $3
+       from organisation o cross join jsonb_to_recordset($2::jsonb) as r (id bigint, rule bigint, "row" text, key text, depth smallint) where o.org_id = $1
        on conflict (org_id, rule_id, event_key) do nothing
      )
      insert into job as j (org_id, id, kind, key, body, due_at)
-     select $1, w.id, '${eventRuleJob}', w.rule, '{}', $3 from unnest($4::bigint[], $5::text[]) as w (id, rule)
+     select o.org_id, w.id, '${eventRuleJob}', w.rule, '{}', $3 from organisation o cross join unnest($4::bigint[], $5::text[]) as w (id, rule) where o.org_id = $1
      on conflict (org_id, kind, key) do update
      set id = excluded.id, due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
     [
@@ -118,11 +118,11 @@ const writeEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> =
   await tx.query(
     `with written as (
        insert into webhook_event (org_id, id, webhook_id, row_id, event, at, by_uid, changes)
-       select $1, e.id, e.webhook, e."row", e.event, $3, e.by, e.changes
-       from jsonb_to_recordset($2::jsonb) as e (id bigint, webhook bigint, "row" text, event text, by bigint, changes jsonb)
+       select o.org_id, e.id, e.webhook, e."row", e.event, $3, e.by, e.changes
+       from organisation o cross join jsonb_to_recordset($2::jsonb) as e (id bigint, webhook bigint, "row" text, event text, by bigint, changes jsonb) where o.org_id = $1
      )
      insert into job as j (org_id, id, kind, key, body, due_at)
-     select $1, w.id, '${webhookJob}', w.webhook, '{}', $3 from unnest($4::bigint[], $5::text[]) as w (id, webhook)
+     select o.org_id, w.id, '${webhookJob}', w.webhook, '{}', $3 from organisation o cross join unnest($4::bigint[], $5::text[]) as w (id, webhook) where o.org_id = $1
      on conflict (org_id, kind, key) do update
      set id = excluded.id, due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
     [

@@ -13,7 +13,7 @@ export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: 
   if (paths.length === 0) return
   await tx.query(
     `insert into file_scope (org_id, path, noun, ref_id)
-     select $1, f.path, $3, $4 from file f where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private
+     select f.org_id, f.path, $3, $4 from file f where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private
      on conflict do nothing`,
     [tx.orgId, [...new Set(paths)], noun, id],
   )

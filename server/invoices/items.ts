@@ -120,7 +120,7 @@ export const remember = async (
   const last = [...new Map(rows.map((row) => [`${row.name}\n${row.spec}`, row])).values()]
   await tx.query(
     `insert into invoice_match (org_id, seller, name, spec, model_id, consumable_id, updated_by)
-     select $1, $2, m.name, m.spec, m.model, m.consumable, $4 from jsonb_to_recordset($3::jsonb) as m (name text, spec text, model bigint, consumable bigint)
+     select o.org_id, $2, m.name, m.spec, m.model, m.consumable, $4 from organisation o cross join jsonb_to_recordset($3::jsonb) as m (name text, spec text, model bigint, consumable bigint) where o.org_id = $1
      order by m.name, m.spec
      on conflict (org_id, seller, name, spec) do update
        set model_id = excluded.model_id, consumable_id = excluded.consumable_id, updated_by = excluded.updated_by, updated_at = now()`,

@@ -137,8 +137,8 @@ const writeUses = async (tx: Tx, uid: Id, { invoice: { id }, document, uses }: L
   if (uses.length > 0)
     await tx.query(
       `insert into invoice_use (org_id, invoice_id, line_no, document_id, item_id, is_receipt, quantity, amount, created_by)
-       select $1, $2, u.line, $3, u.item, $4, u.quantity, u.amount, $6
-       from jsonb_to_recordset($5::jsonb) as u (line int, item bigint, quantity numeric, amount numeric) order by u.line, u.item`,
+       select o.org_id, $2, u.line, $3, u.item, $4, u.quantity, u.amount, $6
+       from organisation o cross join jsonb_to_recordset($5::jsonb) as u (line int, item bigint, quantity numeric, amount numeric) where o.org_id = $1 order by u.line, u.item`,
       [
         tx.orgId,
         id,
@@ -211,7 +211,7 @@ export const linkCards = async (call: SignedIn, { id, assetIds }: ParsedInput<ty
     ])
   if (newCards.length > 0)
     await tx.query(
-      'insert into invoice_asset (org_id, invoice_id, asset_id, created_by) select $1, $2, a, $4 from unnest($3::bigint[]) a on conflict do nothing',
+      'insert into invoice_asset (org_id, invoice_id, asset_id, created_by) select o.org_id, $2, a, $4 from organisation o cross join unnest($3::bigint[]) a where o.org_id = $1 on conflict do nothing',
       [tx.orgId, id, newCards.map((row) => row.id), session.uid],
     )
   for (const [action, cards] of [

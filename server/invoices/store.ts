@@ -65,9 +65,9 @@ const headValues = (facts: InvoiceFacts): unknown[] => [
 const insertLines = (tx: Tx, id: Id, { lines }: InvoiceFacts): Promise<unknown> =>
   tx.query(
     `insert into invoice_line (org_id, invoice_id, line_no, name, tax_class, spec, unit, quantity, price, amount, tax_rate, tax, discount_of, net_amount, net_tax)
-     select $1, $2, l.no, l.name, l.class, l.spec, l.unit, l.quantity, l.price, l.amount, l.rate, l.tax, l.discount, l.net, l.net_tax
-     from jsonb_to_recordset($3::jsonb) as l (no int, name text, class text, spec text, unit text, quantity numeric, price numeric, amount numeric,
-       rate text, tax numeric, discount int, net numeric, net_tax numeric)`,
+     select o.org_id, $2, l.no, l.name, l.class, l.spec, l.unit, l.quantity, l.price, l.amount, l.rate, l.tax, l.discount, l.net, l.net_tax
+     from organisation o cross join jsonb_to_recordset($3::jsonb) as l (no int, name text, class text, spec text, unit text, quantity numeric, price numeric, amount numeric,
+       rate text, tax numeric, discount int, net numeric, net_tax numeric) where o.org_id = $1`,
     [
       tx.orgId,
       id,

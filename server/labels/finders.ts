@@ -18,7 +18,7 @@ export const findersFor = async (tx: QueryTx, ids: readonly Id[], isPrinted: boo
   if (isPrinted)
     await tx.query(
       `insert into asset_finder (org_id, asset_id, code)
-       select $1, a.id, w.code from unnest($2::bigint[], $3::text[]) as w (id, code) join asset a on a.org_id = $1 and a.id = w.id
+       select a.org_id, a.id, w.code from unnest($2::bigint[], $3::text[]) as w (id, code) join asset a on a.org_id = $1 and a.id = w.id
        on conflict (org_id, asset_id) do nothing`,
       [tx.orgId, wantedIds, wantedIds.map(() => finderCode(randomBytes(12)))],
     )

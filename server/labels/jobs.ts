@@ -149,7 +149,7 @@ export const confirmPrinted = async (
 ): Promise<Job> => {
   await tx.query(
     `insert into label_print (org_id, job_id, label_no, noun, item_id, template_key, template_version, content_hash, bound, copy, reason, printed_by)
-     select $1, j.id, n.no, j.noun, i.item_id, j.template_key, j.template_version, i.content_hash, i.bound,
+     select j.org_id, j.id, n.no, j.noun, i.item_id, j.template_key, j.template_version, i.content_hash, i.bound,
             coalesce(s.copies, 0) + row_number() over (partition by i.item_id order by n.no), j.reason, $5
      from print_job j cross join generate_series($3::int + 1, $4::int) n (no)
      join print_job_item i on i.org_id = $1 and i.job_id = j.id and i.no = (n.no - 1) / j.copies + 1
@@ -223,8 +223,8 @@ const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow>
   for (let index = 0; index < items.length; index += itemsAtOnce)
     await tx.query(
       `insert into print_job_item (org_id, job_id, no, item_id, texts, bound, content_hash)
-       select $1, $2, $3 + i.at, (i.item ->> 'itemId')::bigint, i.item -> 'texts', i.item -> 'bound', i.item ->> 'hash'
-       from jsonb_array_elements($4::jsonb) with ordinality i (item, at)`,
+       select o.org_id, $2, $3 + i.at, (i.item ->> 'itemId')::bigint, i.item -> 'texts', i.item -> 'bound', i.item ->> 'hash'
+       from organisation o cross join jsonb_array_elements($4::jsonb) with ordinality i (item, at) where o.org_id = $1`,
       [tx.orgId, id, index, JSON.stringify(items.slice(index, index + itemsAtOnce))],
     )
   if (way === 'network') await enqueue(tx, { kind: printingJob, key: id, body: { id } })

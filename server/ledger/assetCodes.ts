@@ -23,7 +23,7 @@ export const nextAssetCodes = async (tx: Tx, assets: readonly UnnumberedAsset[],
 }
 
 const drawByDefault = `insert into number_sequence as s (org_id, name, last)
-  select $1, $2, $3 from organisation where org_id = $1 and settings ->> 'assetNumbering' is null
+  select organisation.org_id, $2, $3 from organisation where org_id = $1 and settings ->> 'assetNumbering' is null
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<string[]> => {

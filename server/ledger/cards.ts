@@ -82,19 +82,25 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
     changes: { account: [null, to], ...(value !== null && { value: [null, value] }) },
   }))
   await namingTheField(kind, () =>
-    Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]), insertEvents(tx, events, cardWrite)]),
+    Promise.all([
+      tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]),
+      tx.query(insertGramsStatement, [tx.orgId, rows.map(({ id }) => id), rows.map(({ grams }) => grams)]),
+      insertEvents(tx, events, cardWrite),
+    ]),
   )
 }
 
-const insertStatement = `with c as (
-    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, "ownValues" jsonb, ${recordOf(columns)})
-  ), w as (
-    insert into asset_search (org_id, asset_id, grams) select $1, c.id, c.grams from c
-  )
+const insertStatement = `
   insert into asset (org_id, id, account, search, own_values, created_by, ${columns.map(({ name }) => name).join(', ')})
-  select $1, c.id, c.account, c.search, c."ownValues", $3,
+  select o.org_id, c.id, c.account, c.search, c."ownValues", $3,
     ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
-  from c left join model m on m.org_id = $1 and m.id = c."goodsId"`
+  from organisation o cross join jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, "ownValues" jsonb, ${recordOf(columns)})
+  left join model m on m.org_id = $1 and m.id = c."goodsId"
+  where o.org_id = $1`
+
+const insertGramsStatement = `
+  insert into asset_search (org_id, asset_id, grams)
+  select o.org_id, c.id, c.grams from organisation o cross join unnest($2::bigint[], $3::text[]) as c (id, grams) where o.org_id = $1`
 
 /** What is different of own values, by the keys of their fields. */
 export type OwnChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
@@ -165,7 +171,7 @@ export const insertEvents = async (tx: Tx, events: readonly CardEvent[], cardWri
   const { documentId, action, actor, at } = cardWrite
   await tx.query(
     `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
-     select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+     select o.org_id, e.id, e.asset, $2, $3, $4, $6, e.changes from organisation o cross join jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb) where o.org_id = $1`,
     [
       tx.orgId,
       documentId ?? null,

@@ -222,7 +222,7 @@ export const mirrorMoves = async (tx: Tx, documentId: Id): Promise<{ stage: numb
   }>(
     `select id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost from move m
      where org_id = $1 and document_id = $2 and reverses is null
-       and not exists (select from move r where r.org_id = m.org_id and r.reverses = m.id)
+       and not exists (select from move r where r.org_id = $1 and r.reverses = m.id)
      order by stage desc, seq desc`,
     [tx.orgId, documentId],
   )
@@ -301,10 +301,10 @@ const whyNotPieces = async (tx: Tx, short: readonly Shortage[]): Promise<(shorta
       ? []
       : await tx.query<{ id: Id; label: string; account: Account; holder: string | null; place: string | null; code: string | null }>(
           `select a.id, a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder, l.loc_name as place,
-                  (select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
-                   where r.org_id = a.org_id and r.item_id = a.id limit 1) as code
-           from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid
-           left join location l on l.org_id = a.org_id and a.account = 'store:' || l.id where a.org_id = $1 and a.id = any ($2::bigint[])`,
+                  (select d.code from reservation r join document d on d.org_id = $1 and d.id = r.document_id
+                   where r.org_id = $1 and r.item_id = a.id limit 1) as code
+           from asset a left join person p on p.org_id = $1 and p.id = a.holder_uid
+           left join location l on l.org_id = $1 and a.account = 'store:' || l.id where a.org_id = $1 and a.id = any ($2::bigint[])`,
           [tx.orgId, short.map(({ item_id }) => item_id)],
         )
   return ({ item_id }) => {

@@ -19,7 +19,7 @@ export const checkSerials = async (
   const [, taken] = await Promise.all([
     // The person who enters assets holds this row already.
     tx.query(
-      `select 1 from asset_register r join organisation o using (org_id) where r.org_id = $1 and o.settings ->> 'duplicateSerials' = 'refuse' for update of r`,
+      `select 1 from asset_register r join organisation o on o.org_id = $1 where r.org_id = $1 and o.settings ->> 'duplicateSerials' = 'refuse' for update of r`,
       [tx.orgId],
     ),
     tx.query<{ serial: string; label: string; refuses: boolean }>(

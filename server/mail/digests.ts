@@ -17,8 +17,8 @@ export const collect = async (tx: Tx, recipients: readonly Recipient[], messages
   if (messages.length === 0) return
   await tx.query(
     `insert into mail_digest (org_id, message_id, uid)
-     select $1, m.id, m.uid from unnest($2::bigint[], $3::bigint[]) as m (id, uid)
-     where exists (select from message x where x.org_id = $1 and x.id = m.id) on conflict do nothing`,
+     select o.org_id, m.id, m.uid from organisation o cross join unnest($2::bigint[], $3::bigint[]) as m (id, uid)
+     where o.org_id = $1 and exists (select from message x where x.org_id = $1 and x.id = m.id) on conflict do nothing`,
     [tx.orgId, messages.map(({ id }) => id), messages.map(({ uid }) => uid)],
   )
   const uids = new Set(messages.map(({ uid }) => uid))

@@ -110,9 +110,9 @@ const unreadText = `
 const deleteText = 'delete from message where org_id = $1 and id = any ($2::bigint[])'
 const insertText = `
   insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params, document_id)
-  select $1, m.id, m.uid, m."msgType", m.category, m.title, m.content, m.link, m.notice, m.about, m.count, m.words, m.params, m."documentId"
-  from jsonb_to_recordset($2) as m (id bigint, uid bigint, "msgType" smallint, category text, title text, content text, link text, notice text,
-    about bigint, count int, words text, params jsonb, "documentId" bigint)`
+  select o.org_id, m.id, m.uid, m."msgType", m.category, m.title, m.content, m.link, m.notice, m.about, m.count, m.words, m.params, m."documentId"
+  from organisation o cross join jsonb_to_recordset($2) as m (id bigint, uid bigint, "msgType" smallint, category text, title text, content text, link text, notice text,
+    about bigint, count int, words text, params jsonb, "documentId" bigint) where o.org_id = $1`
 
 /** Announces messages that say the same. */
 const announceNew = (tx: Tx, messages: readonly Message[]): Promise<void> => {

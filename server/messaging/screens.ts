@@ -39,7 +39,7 @@ export const openScreens = (database: Database, log: Logger): Screens => {
             process,
           ]),
           tx.query(
-            `insert into screen_seen (org_id, uid, process, until) select $1, p.id, $3, $4 from person p where p.org_id = $1 and p.id = any ($2::bigint[])
+            `insert into screen_seen (org_id, uid, process, until) select p.org_id, p.id, $3, $4 from person p where p.org_id = $1 and p.id = any ($2::bigint[])
              on conflict (org_id, uid, process) do update set until = excluded.until`,
             [tx.orgId, come.toSorted(), process, until],
           ),

@@ -211,10 +211,10 @@ const picOf = (paths: readonly string[]): string => JSON.stringify(paths.map((ur
 /** `$2` is whose read record comes along. */
 const select = `select n.id, n.news_type, n.title, n.summary, n.body, n.pic, n.state, n.pinned, n.publisher_uid, n.published_at, n.created_at, n.version,
     p.user_name, p.avatar, r.id as read_id, r.read_at,
-    (select count(*)::int from read_record c where c.org_id = n.org_id and c.news_id = n.id) as read_count
+    (select count(*)::int from read_record c where c.org_id = $1 and c.news_id = n.id) as read_count
   from news n
-  join person p on p.org_id = n.org_id and p.id = n.publisher_uid
-  left join read_record r on r.org_id = n.org_id and r.news_id = n.id and r.uid = $2`
+  join person p on p.org_id = $1 and p.id = n.publisher_uid
+  left join read_record r on r.org_id = $1 and r.news_id = n.id and r.uid = $2`
 
 type Row = {
   id: Id

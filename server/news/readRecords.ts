@@ -106,7 +106,7 @@ const recordOf = async (tx: Tx, uid: Id, { id, newsId }: { id?: Id | undefined; 
 }
 
 const select = `select r.id, r.news_id, n.title, r.uid, p.user_name, r.read_at
-  from read_record r join news n on n.org_id = r.org_id and n.id = r.news_id join person p on p.org_id = r.org_id and p.id = r.uid`
+  from read_record r join news n on n.org_id = $1 and n.id = r.news_id join person p on p.org_id = $1 and p.id = r.uid`
 
 type Row = { id: Id; news_id: Id; title: string; uid: Id; user_name: string; read_at: string }
 

@@ -17,7 +17,7 @@ export const closeOrganisation = async (tx: Tx): Promise<void> => {
 export const reopenOrganisation = async (tx: Tx): Promise<void> => {
   await tx.query(
     `update job j set due_at = j.due_at + (now() - o.closed_at) from organisation o
-     where j.org_id = $1 and j.kind = any ($2) and j.done_at is null and o.org_id = j.org_id and o.closed_at is not null`,
+     where j.org_id = $1 and j.kind = any ($2) and j.done_at is null and o.org_id = $1 and o.closed_at is not null`,
     [tx.orgId, spanJobs],
   )
   await tx.query(`update organisation set state = 'active', closed_at = null where org_id = $1`, [tx.orgId])

@@ -44,8 +44,8 @@ export const historyOf = async (
     tx.query<Event>(
       `select e.id, e.seq, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
        from asset_event e
-       left join person p on p.org_id = e.org_id and p.id = e.actor_uid
-       left join document d on d.org_id = e.org_id and d.id = e.document_id
+       left join person p on p.org_id = $1 and p.id = e.actor_uid
+       left join document d on d.org_id = $1 and d.id = e.document_id
        where e.org_id = $1 and e.asset_id = $2 and e.seq < $3 order by e.seq desc limit $4 offset $5`,
       [tx.orgId, input.instanceId, part.after ?? '9223372036854775807', part.pageSize, part.offset],
     ),

@@ -9,7 +9,7 @@ export const departmentHooks: RecordHooks = {
   uses: (tx, ids) =>
     tx.query(
       `select o.dept_id as id, count(*)::int as count, '兼任人员' as words from person_department o
-       join person p on p.org_id = o.org_id and p.id = o.uid and p.deleted_at is null
+       join person p on p.org_id = $1 and p.id = o.uid and p.deleted_at is null
        where o.org_id = $1 and o.dept_id = any ($2::bigint[]) group by o.dept_id
        union all
        select dept_id, count(*)::int, '审批中的申请' from wf_instance

@@ -59,10 +59,10 @@ export const withoutLocation = async (
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   const keyword = input.likeQuery?.trim()
-  const from = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+  const from = `from person p left join department d on d.org_id = $1 and d.id = p.dept_id
     where p.org_id = $1 and p.deleted_at is null and p.state = 'active'
       and not exists (select from location l where l.org_id = $1 and l.manager_uid = p.id and l.deleted_at is null)
-      and not exists (select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+      and not exists (select from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
                       where u.org_id = $1 and u.uid = p.id)
       ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}
       ${input.uid ? `and p.id = ${c.place(input.uid)}` : ''}`
@@ -143,7 +143,7 @@ export const assignPeople = async (
       [tx.orgId, locId, kind, uids],
     )
     const come = await tx.query<{ uid: Id }>(
-      `insert into location_user (org_id, loc_id, uid, kind) select $1, $2, uid, $3 from unnest($4::bigint[]) as uid
+      `insert into location_user (org_id, loc_id, uid, kind) select o.org_id, $2, uid, $3 from organisation o cross join unnest($4::bigint[]) as uid where o.org_id = $1
        on conflict do nothing returning uid`,
       [tx.orgId, locId, kind, uids],
     )
@@ -172,14 +172,14 @@ export const handOverPlaces = async (
   )
   const besides = await tx.query<{ loc_id: Id }>(
     `delete from location_user u using location l
-     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' and l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' and l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
      returning u.loc_id`,
     [tx.orgId, uid],
   )
   // The person who is the first manager of a place is not one besides.
   await tx.query(
     `insert into location_user (org_id, loc_id, uid, kind)
-     select $1, l.id, $2, 'manager' from location l
+     select l.org_id, l.id, $2, 'manager' from location l
      where l.org_id = $1 and l.id = any ($3::bigint[]) and l.manager_uid is distinct from $2 on conflict do nothing`,
     [tx.orgId, toUid, besides.map(({ loc_id }) => loc_id)],
   )

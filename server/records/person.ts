@@ -42,7 +42,7 @@ export const personHooks: RecordHooks = {
   uses: (tx, ids) =>
     tx.query(
       `select u.uid as id, count(*)::int as count, '管理的区域' as words from location_user u
-       join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+       join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
        where u.org_id = $1 and u.uid = any ($2::bigint[]) and u.kind = 'manager' group by u.uid`,
       [tx.orgId, ids],
     ),

@@ -15,8 +15,8 @@ export const recordEvent = async (
   const rows = events.map(({ record, action, details = {} }) => ({ id: newId(), record, action, details }))
   await tx.query(
     `insert into record_event (org_id, id, noun, record_id, action, actor_uid, at, details)
-     select $1, e.id, $2, e.record, e.action, $3, $4, e.details
-     from jsonb_to_recordset($5::jsonb) as e (id bigint, record bigint, action text, details jsonb)`,
+     select o.org_id, e.id, $2, e.record, e.action, $3, $4, e.details
+     from organisation o cross join jsonb_to_recordset($5::jsonb) as e (id bigint, record bigint, action text, details jsonb) where o.org_id = $1`,
     [tx.orgId, noun, actor, new Date(at).toISOString(), JSON.stringify(rows)],
   )
 }

@@ -51,7 +51,7 @@ export const planTags = async ({ tx, session, at }: SignedIn, ids: readonly Id[]
     const epcs = await freshEpcs(tx, needingNumber.length)
     await tx.query(
       `insert into rfid_tag (org_id, asset_id, epc, planned_by, planned_at)
-       select $1, w.id, w.epc, $4, $5 from unnest($2::bigint[], $3::text[]) as w (id, epc)
+       select o.org_id, w.id, w.epc, $4, $5 from organisation o cross join unnest($2::bigint[], $3::text[]) as w (id, epc) where o.org_id = $1
        on conflict (org_id, asset_id) do update set
          epc = excluded.epc, state = 'planned', tid = null, planned_by = excluded.planned_by, planned_at = excluded.planned_at,
          written_at = null, verified_at = null`,

@@ -91,7 +91,7 @@ export const signOnHandlers: readonly Handler[] = [
       await tx.query('delete from sign_on_word where org_id = $1 and word <> all ($2::text[])', [tx.orgId, words])
       await tx.query(
         `insert into sign_on_word (org_id, word, proven_at)
-         select $1, w, case when w = any ($3::text[]) then to_timestamp($4::float8 / 1000) end from unnest($2::text[]) as w
+         select o.org_id, w, case when w = any ($3::text[]) then to_timestamp($4::float8 / 1000) end from organisation o cross join unnest($2::text[]) as w where o.org_id = $1
          on conflict do nothing`,
         [tx.orgId, words, addedDomains, tx.now()],
       )

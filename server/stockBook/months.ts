@@ -100,8 +100,8 @@ export const closeStockMonth = async (
     ]),
     tx.query(
       `insert into stock_closing (org_id, month_id, account, item_id, quantity, amount)
-       select $1, $2::bigint, f.account, f.item_id, sum(f.quantity), sum(f.amount) from (${stockBackTo('$3::date')}) f
-       group by f.account, f.item_id having sum(f.quantity) <> 0 or sum(f.amount) <> 0`,
+       select o.org_id, $2::bigint, f.account, f.item_id, sum(f.quantity), sum(f.amount) from organisation o cross join (${stockBackTo('$3::date')}) f
+       where o.org_id = $1 group by o.org_id, f.account, f.item_id having sum(f.quantity) <> 0 or sum(f.amount) <> 0`,
       [tx.orgId, id, firstDayOf(month + 1)],
     ),
   ])

@@ -135,7 +135,7 @@ const send = async (tx: Tx, { settings, dispatch, view, rowCount }: Parcel): Pro
   if (robotId !== null) {
     const queuedRows = await tx.query(
       `insert into group_robot_message (org_id, robot_id, key, words, params, content, link)
-       select $1, r.id, $3, $4, $5, '', $6 from group_robot r where r.org_id = $1 and r.id = $2 and r.is_on and r.secret_url is not null
+       select r.org_id, r.id, $3, $4, $5, '', $6 from group_robot r where r.org_id = $1 and r.id = $2 and r.is_on and r.secret_url is not null
        on conflict do nothing returning 1`,
       [tx.orgId, robotId, `subscription/${id}`, sentWords, notice.params, notice.link],
     )

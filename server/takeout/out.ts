@@ -4,6 +4,7 @@ import { inWords } from '../../domain/english/all.ts'
 import type { Id } from '../../kernel/id.ts'
 import { fill } from '../../kernel/refusal.ts'
 import type { Query } from '../audit/check.ts'
+import { bindTransaction } from '../db/citus/session.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import { partPath, smallPath } from '../disk/contents.ts'
@@ -35,6 +36,7 @@ export const takeOut = (
 ): Promise<Manifest> =>
   database.withPlainClient(orgId, async (client) => {
     await client.query('begin isolation level repeatable read read only')
+    await client.query(bindTransaction(orgId))
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const query: Query = async (text, values) => (await client.query({ text, values: [...values] })).rows
     const { name, at, migrations } = await readOrganisation(query, orgId)

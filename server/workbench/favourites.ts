@@ -21,7 +21,8 @@ export const favouriteHandlers: readonly Handler[] = [
       refuse('favourite.many', '最多收藏{max}项，请先移除一些', { max: favouritesAtMost })
     await tx.query(
       `insert into favourite (org_id, uid, path, title, place)
-       select $1, $2, $3, $4, coalesce(max(place), 0) + 1 from favourite where org_id = $1 and uid = $2
+       select o.org_id, $2, $3, $4, coalesce((select max(place) from favourite where org_id = $1 and uid = $2), 0) + 1
+       from organisation o where o.org_id = $1
        on conflict (org_id, uid, path) do update set title = excluded.title`,
       [tx.orgId, session.uid, path, title],
     )

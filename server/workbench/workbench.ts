@@ -79,9 +79,9 @@ const latestNews = (tx: Tx, uid: Id) =>
     userEntity: { uid: Id; userName: string; avatar: string | null }
   }>(
     `select n.id as "newsId", n.news_type as "newsType", n.title, n.pic::text as pic, n.published_at as "publishedAt",
-            exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read,
+            exists (select from read_record r where r.org_id = $1 and r.news_id = n.id and r.uid = $2) as read,
             json_build_object('uid', p.id::text, 'userName', p.user_name, 'avatar', p.avatar) as "userEntity"
-     from news n join person p on p.org_id = n.org_id and p.id = n.publisher_uid where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
+     from news n join person p on p.org_id = $1 and p.id = n.publisher_uid where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
      order by n.pinned desc, n.pic <> '[]' desc, n.published_at desc, n.id desc limit 5`,
     [tx.orgId, uid],
   )

@@ -233,7 +233,7 @@ const handOut = async (
     )
   const fresh = await tx.query<{ uid: Id }>(
     `insert into log_receiver (org_id, entry_id, uid, fixed)
-     select $1, $2, u.uid, u.uid = any ($4::bigint[]) from unnest($3::bigint[]) as u (uid)
+     select o.org_id, $2, u.uid, u.uid = any ($4::bigint[]) from organisation o cross join unnest($3::bigint[]) as u (uid) where o.org_id = $1
      on conflict (org_id, entry_id, uid) do nothing returning uid`,
     [tx.orgId, id, all, fixedUids],
   )

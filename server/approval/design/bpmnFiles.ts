@@ -56,7 +56,7 @@ const readFlow = async (tx: Tx, flowKey: string, version: number | 'draft' | und
 }
 
 const flowText = `
-  select (select body from wf_draft r where r.org_id = f.org_id and r.flow_key = f.flow_key) as draft,
-         (select body from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key
+  select (select body from wf_draft r where r.org_id = $1 and r.flow_key = f.flow_key) as draft,
+         (select body from wf_definition d where d.org_id = $1 and d.flow_key = f.flow_key
             and d.version = coalesce($3::int, f.active_version)) as published
   from wf_flow f where f.org_id = $1 and f.flow_key = $2`

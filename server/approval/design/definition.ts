@@ -47,6 +47,6 @@ export const definitionOf = async (tx: Tx, flowKey: string, version: number | 'd
 
 const versionsText = `
   select d.version, d.published_at, d.published_by, d.note,
-         (select count(*)::int from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key and i.version = d.version
+         (select count(*)::int from wf_instance i where i.org_id = $1 and i.flow_key = d.flow_key and i.version = d.version
             and i.status in ('running', 'returned', 'posting')) as running
   from wf_definition d where d.org_id = $1 and d.flow_key = $2 order by d.version desc`

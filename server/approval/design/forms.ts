@@ -180,7 +180,7 @@ export const createFlow = async (
   if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
-     select $1, $2, $3, $4, $5, $6, $7, 1, coalesce(max(sort_order), 0) + 1 from wf_flow where org_id = $1`,
+     select o.org_id, $2, $3, $4, $5, $6, $7, 1, coalesce((select max(sort_order) from wf_flow where org_id = $1), 0) + 1 from organisation o where o.org_id = $1`,
     [tx.orgId, flowKey, flowName, moduleCode, flowIcon, color, formKey],
   )
   await tx.query('insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4)', [
@@ -197,8 +197,8 @@ const stepsOf = async (tx: Tx, flowKey: string, formKey: string): Promise<object
   const [row] = await tx.query<{ body: object | null }>(
     `select coalesce(w.body, d.body) as body
      from wf_flow f
-     left join wf_draft w on w.org_id = f.org_id and w.flow_key = f.flow_key
-     left join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     left join wf_draft w on w.org_id = $1 and w.flow_key = f.flow_key
+     left join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
      where f.org_id = $1 and f.flow_key = $2 and f.form_key = $3`,
     [tx.orgId, flowKey, formKey],
   )
@@ -227,8 +227,8 @@ export const editFlow = async (tx: Tx, flowKey: string, look: Look & { readonly 
 /** Takes away a flow of a custom form that no one has applied with. Drafts of applications go with it. */
 export const deleteFlow = async (tx: Tx, flowKey: string): Promise<void> => {
   const [flow] = await tx.query<{ name: string; used: boolean }>(
-    `select f.name, f.form_key is null or exists (select from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key)
-              or exists (select from wf_migration m where m.org_id = f.org_id and m.flow_key = f.flow_key) as used
+    `select f.name, f.form_key is null or exists (select from wf_instance i where i.org_id = $1 and i.flow_key = f.flow_key)
+              or exists (select from wf_migration m where m.org_id = $1 and m.flow_key = f.flow_key) as used
      from wf_flow f where f.org_id = $1 and f.flow_key = $2 for update`,
     [tx.orgId, flowKey],
   )
@@ -254,7 +254,7 @@ type FormRecord = {
 }
 
 const lastVersionText = `(
-  select v.version, v.name, v.body from wf_form_version v where v.org_id = f.org_id and v.form_key = f.form_key order by v.version desc limit 1)`
+  select v.version, v.name, v.body from wf_form_version v where v.org_id = $1 and v.form_key = f.form_key order by v.version desc limit 1)`
 
 const formsText = `
   select f.form_key, f.name, f.note, p.version, (p.body, p.name) is distinct from (f.body, f.name) as changed, f.revision, f.body, f.updated_at,
@@ -266,7 +266,7 @@ const rowsOf = async (tx: Tx, records: readonly FormRecord[]): Promise<FormRow[]
     tx.query<{ flow_key: string; name: string; icon: string; color: string; form_key: string; form_version: number | null }>(
       `select w.flow_key, w.name, w.icon, w.color, w.form_key,
               (select (d.body -> 'form' ->> 'formVersion')::int from wf_definition d
-               where d.org_id = w.org_id and d.flow_key = w.flow_key and d.version = w.active_version) as form_version
+               where d.org_id = $1 and d.flow_key = w.flow_key and d.version = w.active_version) as form_version
        from wf_flow w where w.org_id = $1 and w.form_key = any ($2::text[]) order by w.sort_order, w.flow_key`,
       [tx.orgId, records.map((record) => record.form_key)],
     ),

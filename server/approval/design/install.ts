@@ -148,7 +148,7 @@ export const publishDraft = async (tx: Tx, { flowKey, revision, note, byUid }: P
     // Where the draft took a newer template in, the flow goes back to that one from now on.
     tx.query(
       `update wf_flow f set template_version = d.template_version, template_body = d.template_body from wf_draft d
-       where f.org_id = $1 and f.flow_key = $2 and d.org_id = f.org_id and d.flow_key = f.flow_key and d.template_version is not null`,
+       where f.org_id = $1 and f.flow_key = $2 and d.org_id = $1 and d.flow_key = f.flow_key and d.template_version is not null`,
       [tx.orgId, flowKey],
     ),
     tx.query('delete from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
@@ -166,8 +166,8 @@ type FlowRow = {
 
 const flowText = `
   select f.document_kind, f.form_key, f.active_version,
-         (select max(d.version) from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key) as last_version,
-         (select d.body from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version) as previous
+         (select max(d.version) from wf_definition d where d.org_id = $1 and d.flow_key = f.flow_key) as last_version,
+         (select d.body from wf_definition d where d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version) as previous
   from wf_flow f where f.org_id = $1 and f.flow_key = $2`
 
 /** Reads a draft as the next version of its flow; key, version and form are the flow's, whatever the draft says. */

@@ -103,8 +103,8 @@ const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
 
 const sidesText = `
   select f.template_key, f.template_version, f.template_body, d.version, d.body,
-         coalesce((select w.revision from wf_draft w where w.org_id = f.org_id and w.flow_key = f.flow_key), 0) as draft
-  from wf_flow f join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+         coalesce((select w.revision from wf_draft w where w.org_id = $1 and w.flow_key = f.flow_key), 0) as draft
+  from wf_flow f join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
   where f.org_id = $1 and f.flow_key = $2`
 
 type Versions = { readonly base: Definition; readonly theirs: Definition; readonly ours: Definition }

@@ -208,7 +208,7 @@ export const upgradeProgressOf = async (
     ),
     tx.query<{ processId: Id; title: string; refusal: Refusal }>(
       `select n.instance_id as "processId", i.title, n.refusal from wf_migration_item n
-       join wf_instance i on i.org_id = n.org_id and i.id = n.instance_id
+       join wf_instance i on i.org_id = $1 and i.id = n.instance_id
        where n.org_id = $1 and n.migration_id = $2 and n.status = 'refused' and n.refusal is not null order by n.instance_id limit ${shownAtMost}`,
       values,
     ),

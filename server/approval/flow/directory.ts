@@ -51,8 +51,8 @@ const remember = (answers: FactAnswers, rows: readonly PersonRow[]): void => {
 /** The facts about a person `p`, with what must be joined for them. */
 const personColumns = `p.id as uid, p.state = 'active' and p.deleted_at is null as active, h.successor_uid as successor, a.agent_uid as agent`
 const standIns = (flowKey: string) => `
-  left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
-  left join wf_delegation a on a.org_id = p.org_id and a.principal_uid = p.id and a.valid @> now() and (a.flow_keys = '{}' or ${flowKey} = any (a.flow_keys))`
+  left join wf_handover h on h.org_id = $1 and h.uid = p.id
+  left join wf_delegation a on a.org_id = $1 and a.principal_uid = p.id and a.valid @> now() and (a.flow_keys = '{}' or ${flowKey} = any (a.flow_keys))`
 
 const users = async (
   tx: Tx,

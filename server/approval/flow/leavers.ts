@@ -19,7 +19,7 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
   run: async (tx, { key: uid, body }: Job<{ by: Id; look?: number; after?: Id }>) => {
     const { by, look = 1, after = '0' } = body
     const [person] = await tx.query<{ successor: Id | null }>(
-      `select h.successor_uid as successor from person p left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
+      `select h.successor_uid as successor from person p left join wf_handover h on h.org_id = $1 and h.uid = p.id
        where p.org_id = $1 and p.id = $2 and (p.state <> 'active' or p.deleted_at is not null)`,
       [tx.orgId, uid],
     )

@@ -47,7 +47,7 @@ const readFlows = (tx: Tx, { moduleCode, state }: RowFilter): Promise<FlowRecord
 
 const myFlowsText = `
   select f.flow_key from wf_flow f where f.org_id = $1 and exists (
-    select from wf_task t where t.org_id = f.org_id and t.assignee_uid = $2 and t.flow_key = f.flow_key)`
+    select from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and t.flow_key = f.flow_key)`
 
 export const flowRowOf = async (tx: Tx, flowKey: string): Promise<FlowRow> => {
   const [row] = await tx.query<FlowRecord>(`${flowsText} and f.flow_key = $2`, [tx.orgId, flowKey])
@@ -91,11 +91,11 @@ type FlowRecord = {
 
 const flowsText = `
   select f.flow_key, s.body -> 'policy' -> 'starters' as starters, f.template_key, f.template_version, f.name, f.module_code, f.icon, f.color, f.document_kind, f.form_key, f.active_version, f.state,
-         (select max(v.version) from wf_form_version v join wf_definition d on d.org_id = v.org_id
-            where v.org_id = f.org_id and v.form_key = f.form_key and d.flow_key = f.flow_key and d.version = f.active_version
+         (select max(v.version) from wf_form_version v join wf_definition d on d.org_id = $1
+            where v.org_id = $1 and v.form_key = f.form_key and d.flow_key = f.flow_key and d.version = f.active_version
               and v.version > (d.body -> 'form' ->> 'formVersion')::int) as form_update,
-         (select count(*)::int from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key and i.status in ('running', 'returned', 'posting')) as running
-  from wf_flow f left join wf_definition s on s.org_id = f.org_id and s.flow_key = f.flow_key and s.version = f.active_version
+         (select count(*)::int from wf_instance i where i.org_id = $1 and i.flow_key = f.flow_key and i.status in ('running', 'returned', 'posting')) as running
+  from wf_flow f left join wf_definition s on s.org_id = $1 and s.flow_key = f.flow_key and s.version = f.active_version
   where f.org_id = $1`
 
 const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {

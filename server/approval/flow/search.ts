@@ -7,8 +7,8 @@ import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
   const rows = await tx.query<{ id: Id; title: string; summary: string; applicant: string; code: string; number: string }>(
     `select i.id, i.title, i.summary, p.user_name as applicant, coalesce(d.code, '') as code, i.number
-     from wf_instance i join person p on p.org_id = i.org_id and p.id = i.initiator_uid
-     left join document d on d.org_id = i.org_id and d.id = i.document_id
+     from wf_instance i join person p on p.org_id = $1 and p.id = i.initiator_uid
+     left join document d on d.org_id = $1 and d.id = i.document_id
      where i.org_id = $1 and i.id = any ($2::bigint[])`,
     [tx.orgId, processIds],
   )

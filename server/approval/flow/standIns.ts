@@ -88,8 +88,8 @@ export const handOver = async (tx: Tx, uid: Id, successor: Id): Promise<void> =>
   const people = await tx.query('select 1 from person where org_id = $1 and id = $2', [tx.orgId, uid])
   if (people.length === 0) throw new NotFound()
   await tx.query(
-    `insert into wf_handover (org_id, uid, successor_uid) values ($1, $2, $3)
-     on conflict (org_id, uid) do update set successor_uid = excluded.successor_uid, at = now()`,
+    `insert into wf_handover (org_id, uid, successor_uid, at) values ($1, $2, $3, now())
+     on conflict (org_id, uid) do update set successor_uid = excluded.successor_uid, at = excluded.at`,
     [tx.orgId, uid, successor],
   )
 }

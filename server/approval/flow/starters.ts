@@ -38,7 +38,7 @@ export const requireStarterOf = async (tx: Tx, flowKey: string, uid: Id, codes: 
 
 const startableText = `
   select f.name, f.document_kind as "documentKind", d.body -> 'policy' -> 'starters' as starters
-  from wf_flow f join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+  from wf_flow f join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
   where f.org_id = $1 and f.flow_key = $2 and f.state = 2`
 
 const starterText = `

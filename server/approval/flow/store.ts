@@ -371,7 +371,7 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
   if (changes.timersDropped)
     statements.push(
       tx.query(
-        'delete from job where (org_id, id) in (select org_id, id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
+        'delete from job where org_id = $1 and id in (select id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
         [tx.orgId, timerJob, `${processId}/%`],
       ),
     )
@@ -453,18 +453,18 @@ const updateProcessText = `
   where org_id = $1 and id = $2`
 const insertEventsText = `
   insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events)
-  select $1, $2, e.seq, e.at, e.actor, e.via, e.command_id, $3, e.events::jsonb
-  from unnest($4::int[], $5::timestamptz[], $6::text[], $7::text[], $8::uuid[], $9::text[]) as e (seq, at, actor, via, command_id, events)
+  select o.org_id, $2, e.seq, e.at, e.actor, e.via, e.command_id, $3, e.events::jsonb
+  from organisation o cross join unnest($4::int[], $5::timestamptz[], $6::text[], $7::text[], $8::uuid[], $9::text[]) as e (seq, at, actor, via, command_id, events) where o.org_id = $1
   order by e.seq`
 
 const insertTasksText = `
   insert into wf_task (org_id, id, instance_id, step_id, node_id, node_name, kind, assignee_uid, on_behalf_of, parent_id, status, automatic, claimed,
                        cancel_why, opened_at, decided_at, due_at, read_at, urged_at, flow_key, title, summary, initiator_uid)
-  select $1, r.id, $2, r."stepId", r."nodeId", r."nodeName", r.kind, r.assignee, r."onBehalfOf", r.parent, r.status, coalesce(r.automatic, false),
+  select o.org_id, r.id, $2, r."stepId", r."nodeId", r."nodeName", r.kind, r.assignee, r."onBehalfOf", r.parent, r.status, coalesce(r.automatic, false),
          coalesce(r.claimed, false), r."cancelWhy", r."openedAt", r."decidedAt", r."dueAt", r."readAt", r."urgedAt", $3, $4, $5, $6
-  from jsonb_to_recordset($7) as r (id bigint, "stepId" text, "nodeId" text, "nodeName" text, kind text, assignee bigint, "onBehalfOf" bigint,
+  from organisation o cross join jsonb_to_recordset($7) as r (id bigint, "stepId" text, "nodeId" text, "nodeName" text, kind text, assignee bigint, "onBehalfOf" bigint,
     parent bigint, status smallint, automatic boolean, claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz,
-    "dueAt" timestamptz, "readAt" timestamptz, "urgedAt" timestamptz)`
+    "dueAt" timestamptz, "readAt" timestamptz, "urgedAt" timestamptz) where o.org_id = $1`
 const updateTasksText = `
   update wf_task t set
     node_id = coalesce(r."nodeId", t.node_id),
@@ -486,16 +486,16 @@ const updateTasksText = `
   where t.org_id = $1 and t.instance_id = $3 and t.id = r.id`
 /** A timer that goes off this moment holds its row and waits for the process: it is left alone, and finds itself gone. */
 const deleteTimersText = `
-  delete from job where (org_id, id) in (
-    select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
+  delete from job where org_id = $1 and id in (
+    select id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
 const insertParticipantsText = `
   insert into wf_participant as p (org_id, instance_id, uid, roles)
-  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid`
+  select o.org_id, $2, u.uid, u.roles from organisation o cross join unnest($3::bigint[], $4::smallint[]) as u (uid, roles) where o.org_id = $1 order by u.uid`
 const addParticipantsText = `${insertParticipantsText}
   on conflict (org_id, instance_id, uid) do update set roles = p.roles | excluded.roles where p.roles | excluded.roles <> p.roles`
 const insertCopiesText = `
   insert into wf_cc as c (org_id, id, instance_id, uid, node_id, by_uid, comment, created_at)
-  select $1, r.id, $2, r.uid, r."nodeId", r.by, r.comment, r.at
-  from jsonb_to_recordset($3) as r (id bigint, uid bigint, "nodeId" text, by bigint, comment text, at timestamptz) order by r.uid
+  select o.org_id, r.id, $2, r.uid, r."nodeId", r.by, r.comment, r.at
+  from organisation o cross join jsonb_to_recordset($3) as r (id bigint, uid bigint, "nodeId" text, by bigint, comment text, at timestamptz) where o.org_id = $1 order by r.uid
   on conflict (org_id, instance_id, uid, node_id) do update set by_uid = excluded.by_uid, comment = excluded.comment,
     created_at = excluded.created_at, read_at = null`

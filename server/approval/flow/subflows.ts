@@ -60,7 +60,7 @@ const readyFor = async (tx: Tx, flowKey: string, { initiator, dept }: ChildStart
       flowKey,
     ]),
     tx.query<{ member: boolean | null }>(
-      `select p.dept_id::text = $3 or exists (select from person_department d where d.org_id = p.org_id and d.uid = p.id and d.dept_id::text = $3) as member
+      `select p.dept_id::text = $3 or exists (select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id::text = $3) as member
        from person p where p.org_id = $1 and p.id::text = $2 and p.state = 'active' and p.deleted_at is null`,
       [tx.orgId, initiator, dept],
     ),

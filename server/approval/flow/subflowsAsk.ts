@@ -148,7 +148,7 @@ type StartChildAgainInput = {
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */
 export const startChildAgain = async (tx: Tx, { incidentId, parentId, step, byUid }: StartChildAgainInput): Promise<void> => {
   const [child] = await tx.query<{ child_id: Id | null; seq: number }>(
-    `select c.child_id, c.seq from wf_child c join wf_incident n on n.org_id = c.org_id and n.id = $4 and n.item is not distinct from c.item
+    `select c.child_id, c.seq from wf_child c join wf_incident n on n.org_id = $1 and n.id = $4 and n.item is not distinct from c.item
      where c.org_id = $1 and c.parent_id = $2 and c.step_id = $3 and c.cancelled_at is null`,
     [tx.orgId, parentId, step, incidentId],
   )
@@ -177,7 +177,7 @@ export type ChildPlace = {
 export const childrenOf = async (tx: Tx, parentId: Id): Promise<Map<string, ChildPlace[]>> => {
   const rows = await tx.query<ChildPlace>(
     `select c.step_id as step, c.item, c.child_id as "childId", i.status
-     from wf_child c left join wf_instance i on i.org_id = c.org_id and i.id = c.child_id
+     from wf_child c left join wf_instance i on i.org_id = $1 and i.id = c.child_id
      where c.org_id = $1 and c.parent_id = $2 order by c.seq`,
     [tx.orgId, parentId],
   )
@@ -220,7 +220,7 @@ export const callerFindings = async (
 ): Promise<PublishFinding[]> => {
   const callers = await tx.query<{ name: string; body: Definition }>(
     `select f.name, d.body from wf_flow f
-     join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
      where f.org_id = $1 and f.state = 2 and f.flow_key <> $2 and jsonb_path_exists(d.body, '$.** ? (@.t == "subFlow")')
      order by f.flow_key`,
     [tx.orgId, flowKey],
@@ -256,8 +256,8 @@ const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] =>
 const calledForm = async (tx: Tx, flowKey: string): Promise<{ fields: MappedFields; demands: readonly Demand[] }> => {
   const [row] = await tx.query<{ design: FormDesign; definition: Pick<Definition, 'startFields'> }>(
     `select v.body as design, d.body as definition from wf_flow f
-     join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
-     join wf_form_version v on v.org_id = d.org_id and v.form_key = d.body -> 'form' ->> 'formKey'
+     join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
+     join wf_form_version v on v.org_id = $1 and v.form_key = d.body -> 'form' ->> 'formKey'
        and v.version = (d.body -> 'form' ->> 'formVersion')::int
      where f.org_id = $1 and f.flow_key = $2`,
     [tx.orgId, flowKey],
@@ -278,7 +278,7 @@ const whyNot = async (
     return refusal('approval.publish.childDepth', '“{node}”的子流程嵌套超过{max}层', { max: childDepthMax })
   const [flow] = await tx.query<{ name: string; document_kind: string | null; state: number; body: Definition | null }>(
     `select f.name, f.document_kind, f.state, d.body from wf_flow f
-     left join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     left join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
      where f.org_id = $1 and f.flow_key = $2`,
     [tx.orgId, key],
   )

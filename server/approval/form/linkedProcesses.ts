@@ -16,7 +16,7 @@ export const linkableAmong = async (tx: Tx, ids: readonly Id[], reader: Id | und
   if (ids.length === 0) return new Set()
   const rows = await tx.query<{ id: Id }>(
     `select i.id from wf_instance i where i.org_id = $1 and i.id = any ($2::bigint[]) and ($3::bigint is null or exists (
-       select from wf_participant w where w.org_id = i.org_id and w.instance_id = i.id and w.uid = $3))`,
+       select from wf_participant w where w.org_id = $1 and w.instance_id = i.id and w.uid = $3))`,
     [tx.orgId, ids, reader ?? null],
   )
   return new Set(rows.map(({ id }) => id))

@@ -242,6 +242,6 @@ const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' 
 
 const departmentsText = `
   select d.id as "deptId", d.dept_name as "deptName"
-  from person p join department d on d.org_id = p.org_id and d.deleted_at is null
-    and (d.id = p.dept_id or exists (select from person_department m where m.org_id = p.org_id and m.uid = p.id and m.dept_id = d.id))
+  from person p join department d on d.org_id = $1 and d.deleted_at is null
+    and (d.id = p.dept_id or exists (select from person_department m where m.org_id = $1 and m.uid = p.id and m.dept_id = d.id))
   where p.org_id = $1 and p.id = $2 order by d.id = p.dept_id desc, d.sort_order, d.id`

@@ -106,7 +106,7 @@ type Earlier = {
 
 const earlierText = `
   select i.id, i.title, i.summary, i.amount, i.status, i.revoked_at is not null as "isRevoked", i.created_at as "createdAt",
-         exists (select from wf_participant p where p.org_id = i.org_id and p.instance_id = i.id and p.uid = $5) as opens
+         exists (select from wf_participant p where p.org_id = $1 and p.instance_id = i.id and p.uid = $5) as opens
   from wf_instance i
   where i.org_id = $1 and i.initiator_uid = $2 and i.flow_key = $3 and i.id <> $4
   order by i.id desc limit 5`

@@ -106,7 +106,7 @@ type DraftRecord = {
 
 const draftsText = `
   select d.id, d.flow_key, f.name, f.icon, f.color, f.active_version, d.dept_id, d.form, d.revision, d.updated_at
-  from wf_application_draft d join wf_flow f on f.org_id = d.org_id and f.flow_key = d.flow_key
+  from wf_application_draft d join wf_flow f on f.org_id = $1 and f.flow_key = d.flow_key
   where d.org_id = $1 and d.uid = $2`
 
 /** The form as new applications fill it in now. */

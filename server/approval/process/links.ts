@@ -27,7 +27,7 @@ export const linksFor = async (tx: Tx, session: Session, ids: readonly Id[]): Pr
     takes_part: boolean
   }>(
     `select i.id, i.number, i.title, i.initiator_uid = $3 as own, i.status, i.revoked_at is not null as "isRevoked", exists (
-       select from wf_participant w where w.org_id = i.org_id and w.instance_id = i.id and w.uid = $3) as takes_part
+       select from wf_participant w where w.org_id = $1 and w.instance_id = i.id and w.uid = $3) as takes_part
      from wf_instance i where i.org_id = $1 and i.id = any ($2::bigint[])`,
     [tx.orgId, ids, session.uid],
   )

@@ -452,14 +452,14 @@ const isTaskCursor = (after: string): boolean => {
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.revoked_at, i.initiator_uid,
-  i.document_kind, i.document_id, (select d.code from document d where d.org_id = i.org_id and d.id = i.document_id) as document_code, i.current_steps, i.created_at, i.updated_at, i.ended_at`
-const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
+  i.document_kind, i.document_id, (select d.code from document d where d.org_id = $1 and d.id = i.document_id) as document_code, i.current_steps, i.created_at, i.updated_at, i.ended_at`
+const joinFlow = 'join wf_flow f on f.org_id = $1 and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
 
-const fromTakenPart = 'wf_participant w join wf_instance i on i.org_id = w.org_id and i.id = w.instance_id'
+const fromTakenPart = 'wf_participant w join wf_instance i on i.org_id = $1 and i.id = w.instance_id'
 const takenPart = 'w.org_id = $1 and w.uid = $2 and ($3::text is null or i.search like $3)'
 const takenPartTexts: ListTexts = {
-  page: ({ limit }) => `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
+  page: ({ limit }) => `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = $1 and f.flow_key = i.flow_key
     where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc ${limit}`,
   count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countLimit + 1}) as m`,
 }
@@ -519,7 +519,7 @@ const foundProcessTexts: ListTexts = {
 const taskColumns = `t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
   t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount, i.created_at,
   i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state`
-const joinShown = `join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
+const joinShown = `join wf_instance i on i.org_id = $1 and i.id = t.instance_id join wf_flow f on f.org_id = $1 and f.flow_key = t.flow_key`
 const selectTask = `select ${taskColumns} from wf_task t ${joinShown}`
 const taskTextsOf = ({
   which,
@@ -567,7 +567,7 @@ const ownCopies = 'from wf_cc c where c.org_id = $1 and c.uid = $2'
 const copyColumns = `${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid`
 const copyPageOf = (ids: string): string => `select ${copyColumns}
   from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
-  join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
+  join wf_instance i on i.org_id = $1 and i.id = c.instance_id ${joinFlow} order by m.id desc`
 const copyTextsOf = (matching: string, n: number): ListTexts => ({
   page: ({ limit }) => copyPageOf(`${matching} and ($${n}::bigint is null or c.id < $${n}) order by c.id desc ${limit}`),
   count: countOf(matching),
@@ -578,7 +578,7 @@ const copyTexts: Readonly<Record<'plain' | 'narrowed' | 'found', ListTexts>> = {
   plain: copyTextsOf(ownCopies, 3),
   narrowed: copyTextsOf(
     `${ownCopies} and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or exists (
-       select from wf_instance i where i.org_id = c.org_id and i.id = c.instance_id and i.flow_key = $4))`,
+       select from wf_instance i where i.org_id = $1 and i.id = c.instance_id and i.flow_key = $4))`,
     5,
   ),
   found: {

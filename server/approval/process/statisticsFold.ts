@@ -150,7 +150,7 @@ const addUp = (
 
 const keepRevisions = (tx: Tx, logs: readonly Log[]): Promise<unknown> =>
   tx.query(
-    `insert into wf_stat_fold (org_id, instance_id, rev) select $1, l.id, l.rev from unnest($2::bigint[], $3::int[]) as l (id, rev) order by l.id
+    `insert into wf_stat_fold (org_id, instance_id, rev) select o.org_id, l.id, l.rev from organisation o cross join unnest($2::bigint[], $3::int[]) as l (id, rev) where o.org_id = $1 order by l.id
      on conflict (org_id, instance_id) do update set rev = excluded.rev`,
     [tx.orgId, logs.map(({ id }) => id), logs.map(({ entries }) => revOf(entries))],
   )
@@ -197,8 +197,8 @@ const addSpans = async (tx: Tx, spans: readonly KeptSpan[]): Promise<void> => {
 
 const addSpansText = `
   insert into wf_stat_person as s (org_id, flow_key, node_id, uid, day, opened, decided)
-  select $1, r."flowKey", r.node, r.uid, r.day, r.opened, r.decided
-  from jsonb_to_recordset($2) as r ("flowKey" text, node text, uid bigint, day date, opened bigint[], decided bigint[])
+  select o.org_id, r."flowKey", r.node, r.uid, r.day, r.opened, r.decided
+  from organisation o cross join jsonb_to_recordset($2) as r ("flowKey" text, node text, uid bigint, day date, opened bigint[], decided bigint[]) where o.org_id = $1
   order by 2, 3, 4, 5
   on conflict (org_id, flow_key, node_id, uid, day) do update set
     opened = s.opened || excluded.opened, decided = s.decided || excluded.decided`
@@ -206,10 +206,10 @@ const addSpansText = `
 const addText = `
   insert into wf_stat_day as s (org_id, flow_key, node_id, day, started, approved, rejected, returned, withdrawn, terminated, tasks, overdue,
                                 wait_seconds, max_seconds, waits)
-  select $1, r."flowKey", r.node, r.day, r.started, r.approved, r.rejected, r.returned, r.withdrawn, r.terminated, r.tasks, r.overdue,
+  select o.org_id, r."flowKey", r.node, r.day, r.started, r.approved, r.rejected, r.returned, r.withdrawn, r.terminated, r.tasks, r.overdue,
          r."waitSeconds", r."maxSeconds", r.waits
-  from jsonb_to_recordset($2) as r ("flowKey" text, node text, day date, started int, approved int, rejected int, returned int, withdrawn int,
-    terminated int, tasks int, overdue int, "waitSeconds" bigint, "maxSeconds" bigint, waits int[])
+  from organisation o cross join jsonb_to_recordset($2) as r ("flowKey" text, node text, day date, started int, approved int, rejected int, returned int, withdrawn int,
+    terminated int, tasks int, overdue int, "waitSeconds" bigint, "maxSeconds" bigint, waits int[]) where o.org_id = $1
   order by 2, 3, 4
   on conflict (org_id, flow_key, node_id, day) do update set
     started = s.started + excluded.started, approved = s.approved + excluded.approved, rejected = s.rejected + excluded.rejected,

@@ -7,9 +7,9 @@ export const stuckText = `
   select i.id, 2, 'nobody', i.updated_at, null, null, null from wf_instance i where i.org_id = $1 and i.stuck
   union all
   select t.instance_id, 3, 'left', min(t.opened_at), null, array_agg(distinct p.id), null
-  from person p join wf_task t on t.org_id = p.org_id and t.assignee_uid = p.id and t.status = 1
+  from person p join wf_task t on t.org_id = $1 and t.assignee_uid = p.id and t.status = 1
   where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null) group by t.instance_id
   union all
   select i.id, 4, 'initiatorLeft', i.updated_at, null, array[p.id], null
-  from person p join wf_instance i on i.org_id = p.org_id and i.initiator_uid = p.id and i.status = 'returned'
+  from person p join wf_instance i on i.org_id = $1 and i.initiator_uid = p.id and i.status = 'returned'
   where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null)`

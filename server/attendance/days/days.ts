@@ -120,11 +120,11 @@ const rowOf = ({ uid, group, derived }: PersonDay) => ({
 const keepText = `
   insert into att_day as d (org_id, derived_at, uid, day, group_id, shift_id, state, is_settled, slots, lates, late_minutes, earlies, early_minutes,
     missings, absent_minutes, leave_minutes, worked_minutes, overtime_minutes, fields, attended)
-  select $1, $2::timestamptz, r.uid, r.day, r.group_id, r.shift_id, r.state, r.is_settled, r.slots, r.lates, r.late_minutes, r.earlies,
+  select o.org_id, $2::timestamptz, r.uid, r.day, r.group_id, r.shift_id, r.state, r.is_settled, r.slots, r.lates, r.late_minutes, r.earlies,
     r.early_minutes, r.missings, r.absent_minutes, r.leave_minutes, r.worked_minutes, r.overtime_minutes, r.fields, r.attended
-  from jsonb_to_recordset($3::jsonb) as r (uid bigint, day date, group_id bigint, shift_id bigint, state text, is_settled boolean, slots jsonb,
+  from organisation o cross join jsonb_to_recordset($3::jsonb) as r (uid bigint, day date, group_id bigint, shift_id bigint, state text, is_settled boolean, slots jsonb,
     lates int, late_minutes int, earlies int, early_minutes int, missings int, absent_minutes int, leave_minutes int, worked_minutes int,
-    overtime_minutes int, fields int, attended boolean)
+    overtime_minutes int, fields int, attended boolean) where o.org_id = $1
   order by r.uid, r.day
   on conflict (org_id, uid, day) do update
   set group_id = excluded.group_id, shift_id = excluded.shift_id, state = excluded.state, is_settled = excluded.is_settled, slots = excluded.slots,

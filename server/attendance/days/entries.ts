@@ -38,7 +38,7 @@ export const writeEntries = async (
     punches.length > 0 &&
       tx.query(
         `insert into att_punch (org_id, id, uid, at, source, work_day, document_id, created_by)
-         select $1, p.id, $2, p.at, 'makeup', p.day, $3, $4 from unnest($5::bigint[], $6::timestamptz[], $7::date[]) as p (id, at, day)`,
+         select o.org_id, p.id, $2, p.at, 'makeup', p.day, $3, $4 from organisation o cross join unnest($5::bigint[], $6::timestamptz[], $7::date[]) as p (id, at, day) where o.org_id = $1`,
         [
           tx.orgId,
           uid,
@@ -52,8 +52,8 @@ export const writeEntries = async (
     leaves.length > 0 &&
       tx.query(
         `insert into att_leave (org_id, id, uid, kind, from_at, to_at, document_id)
-         select $1, l.id, $2, l.kind, l.from_at, l.to_at, $3
-         from unnest($4::bigint[], $5::text[], $6::timestamptz[], $7::timestamptz[]) as l (id, kind, from_at, to_at)`,
+         select o.org_id, l.id, $2, l.kind, l.from_at, l.to_at, $3
+         from organisation o cross join unnest($4::bigint[], $5::text[], $6::timestamptz[], $7::timestamptz[]) as l (id, kind, from_at, to_at) where o.org_id = $1`,
         [
           tx.orgId,
           uid,

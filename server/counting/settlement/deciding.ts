@@ -131,7 +131,7 @@ const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round
   await Promise.all([
     tx.query(
       `insert into count_share (org_id, id, task_id, round, kind, uid, items, due_on)
-       select $1, $3, $2, $4, 'lines', $5, $6::bigint[], t.due_on from count_task t where t.org_id = $1 and t.id = $2`,
+       select t.org_id, $3, $2, $4, 'lines', $5, $6::bigint[], t.due_on from count_task t where t.org_id = $1 and t.id = $2`,
       [tx.orgId, task.id, newId(), round, uid ?? null, items],
     ),
     tx.query(`update count_task set state = 'open', round = $3, version = version + 1 where org_id = $1 and id = $2`, [

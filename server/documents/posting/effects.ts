@@ -145,8 +145,8 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
   if (!kind.isExclusive) return
   const [otherRow] = await tx.query<{ label: string; code: string }>(
     `select a.instance_name || '（' || a.instance_code || '）' as label, d.code
-     from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.kind = $3 and d.state in ('inApproval', 'approved')
-     join asset a on a.org_id = l.org_id and a.id = l.item_id
+     from document_line l join document d on d.org_id = $1 and d.id = l.document_id and d.kind = $3 and d.state in ('inApproval', 'approved')
+     join asset a on a.org_id = $1 and a.id = l.item_id
      where l.org_id = $1 and l.item_id = any ($2::bigint[]) and d.id <> $4 limit 1`,
     [tx.orgId, pieces, kind.kind, id],
   )
@@ -260,7 +260,7 @@ const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<Rea
   const people = moves.filter(({ itemKind, to }) => itemKind === 'asset' && holderIn(to) !== undefined).map(({ to }) => holderIn(to))
   if (people.length === 0) return new Map()
   const rows = await tx.query<{ uid: Id; place: Id }>(
-    `select u.uid, min(u.loc_id) as place from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+    `select u.uid, min(u.loc_id) as place from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
      where u.org_id = $1 and u.uid = any ($2::bigint[]) and u.kind = 'user' group by u.uid having count(*) = 1`,
     [tx.orgId, [...new Set(people)]],
   )

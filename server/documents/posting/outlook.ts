@@ -184,9 +184,9 @@ const piecesText = `
   select a.id, a.goods_id as model, a.account, a.instance_name || '（' || a.instance_code || '）' as label, p.user_name as holder,
          coalesce(b.reserved, 0) > 0 and r.item_id is null as kept
   from asset a
-  left join person p on p.org_id = a.org_id and p.id = a.holder_uid
-  left join balance b on b.org_id = a.org_id and b.item_id = a.id
-  left join reservation r on r.org_id = a.org_id and r.document_id = $3 and r.account = b.account and r.item_id = a.id
+  left join person p on p.org_id = $1 and p.id = a.holder_uid
+  left join balance b on b.org_id = $1 and b.item_id = a.id
+  left join reservation r on r.org_id = $1 and r.document_id = $3 and r.account = b.account and r.item_id = a.id
   where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null`
 
 /** What is in stores: supplies by their balance, models by their idle pieces. */
@@ -196,14 +196,14 @@ const stockText = `
     select 'consumable' as of, b.item_id as item, split_part(b.account, ':', 2)::bigint as store, b.on_hand,
            b.reserved - coalesce(r.quantity, 0) as reserved
     from balance b
-    left join reservation r on r.org_id = b.org_id and r.document_id = $4 and r.account = b.account and r.item_id = b.item_id
+    left join reservation r on r.org_id = $1 and r.document_id = $4 and r.account = b.account and r.item_id = b.item_id
     where b.org_id = $1 and b.item_id = any ($2::bigint[]) and b.account like 'store:_%'
     union all
     select 'model', a.goods_id, split_part(a.account, ':', 2)::bigint, count(*)::numeric,
            count(*) filter (where b.reserved > 0 and r.item_id is null)::numeric
     from asset a
-    left join balance b on b.org_id = a.org_id and b.item_id = a.id
-    left join reservation r on r.org_id = a.org_id and r.document_id = $4 and r.account = a.account and r.item_id = a.id
+    left join balance b on b.org_id = $1 and b.item_id = a.id
+    left join reservation r on r.org_id = $1 and r.document_id = $4 and r.account = a.account and r.item_id = a.id
     where a.org_id = $1 and a.goods_id = any ($3::bigint[]) and a.state = 'idle' and a.account like 'store:_%' and a.deleted_at is null
     group by 2, 3) as s
   join location l on l.org_id = $1 and l.id = s.store`
@@ -219,7 +219,7 @@ const othersText = `
   from unnest($2::bigint[]) as m (id)
   cross join lateral (
     select a.* from asset a
-    join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
+    join balance b on b.org_id = $1 and b.item_id = a.id and b.reserved = 0
     where a.org_id = $1 and a.goods_id = m.id and a.state = 'idle' and a.deleted_at is null and a.id <> all ($3::bigint[])
     order by a.id desc limit 5) as a
   left join location l on l.org_id = $1 and l.id = a.loc_id`

@@ -15,7 +15,7 @@ export const writeSavings = async (
   if (savings.length === 0) return
   await tx.query(
     `insert into pool_saving (org_id, document_id, asset_id, price, actor_uid, at)
-     select $1, $2, s.asset, s.price, $3, $4 from unnest($5::bigint[], $6::numeric[]) as s (asset, price)`,
+     select o.org_id, $2, s.asset, s.price, $3, $4 from organisation o cross join unnest($5::bigint[], $6::numeric[]) as s (asset, price) where o.org_id = $1`,
     [tx.orgId, id, actor, new Date(at).toISOString(), savings.map(({ asset }) => asset), savings.map(({ price }) => price)],
   )
 }
@@ -24,8 +24,8 @@ export const writeSavings = async (
 export const takeSavingsBack = async (tx: Tx, { id, actor, at }: SavingAct): Promise<void> => {
   await tx.query(
     `insert into pool_saving (org_id, document_id, asset_id, price, actor_uid, at)
-     select $1, $2, asset_id, -sum(price), $3, $4 from pool_saving where org_id = $1 and document_id = $2
-     group by asset_id having sum(price) <> 0`,
+     select org_id, $2, asset_id, -sum(price), $3, $4 from pool_saving where org_id = $1 and document_id = $2
+     group by org_id, asset_id having sum(price) <> 0`,
     [tx.orgId, id, actor, new Date(at).toISOString()],
   )
 }

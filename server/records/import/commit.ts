@@ -115,7 +115,7 @@ export type LastImport = { readonly id: Id; readonly at: string; readonly count:
 /** The last import of the very same file, and of the same sheet of it where it has several. */
 export const lastImportOf = async (tx: QueryTx, noun: Noun, path: string, sheet: string): Promise<LastImport | undefined> => {
   const [last] = await tx.query<LastImport>(
-    `select b.id, b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = b.org_id and f.path = b.file_path
+    `select b.id, b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = $1 and f.path = b.file_path
      where b.org_id = $1 and b.kind = $2 and b.state = 'done' and (b.sheet is null or $4 = '' or b.sheet = $4)
        and f.sha256 = (select own.sha256 from file own where own.org_id = $1 and own.path = $3)
      order by b.updated_at desc limit 1`,

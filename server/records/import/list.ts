@@ -35,7 +35,7 @@ const standings = {
   createdBy: { sql: 'b.created_by' },
 } satisfies Standings
 
-const imports = 'import_batch b join person p on p.org_id = b.org_id and p.id = b.created_by'
+const imports = 'import_batch b join person p on p.org_id = $1 and p.id = b.created_by'
 
 /** The imports that a person began, of the person who keeps everything everyone's; a sheet that was only uploaded is none. */
 export const importsAsked = (tx: Tx, session: Session, input: Request) => {

@@ -59,9 +59,9 @@ export const remember = async (
         }),
       )
   await tx.query(
-    `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by) values ($1, $2, $3, $4, $5, $6)
+    `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by, updated_at) values ($1, $2, $3, $4, $5, $6, now())
      on conflict (org_id, kind, headers) do update set mapping = excluded.mapping, answers = excluded.answers, updated_by = excluded.updated_by,
-       updated_at = now()`,
+       updated_at = excluded.updated_at`,
     [tx.orgId, kind.noun, hashOf(headers), JSON.stringify(namedColumns), JSON.stringify(answers), uid],
   )
   await tx.query(

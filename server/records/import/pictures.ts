@@ -44,7 +44,7 @@ export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures
   const byName = new Map(pictures.map((picture) => [picture.name, picture]))
   await tx.query(
     `insert into import_picture (org_id, batch_id, name, archive, archive_bytes, entry)
-     select $1, $2, u.name, $3, $4, u.entry from unnest($5::text[], $6::int[]) as u (name, entry)
+     select o.org_id, $2, u.name, $3, $4, u.entry from organisation o cross join unnest($5::text[], $6::int[]) as u (name, entry) where o.org_id = $1
      on conflict (org_id, batch_id, name) do update set archive = excluded.archive, archive_bytes = excluded.archive_bytes, entry = excluded.entry,
        path = null, created_at = excluded.created_at`,
     [tx.orgId, id, archive, size, [...byName.keys()], [...byName.values()].map(({ entry }) => entry)],

@@ -51,7 +51,7 @@ export const writePlaces = async ({ tx, kind, rows, author, onProgress }: Record
   if (assignments.length === 0) return
   await tx.query(
     `insert into location_user (org_id, loc_id, uid, kind)
-     select $1, u.loc_id, u.uid, u.kind from unnest($2::bigint[], $3::bigint[], $4::text[]) as u (loc_id, uid, kind)`,
+     select o.org_id, u.loc_id, u.uid, u.kind from organisation o cross join unnest($2::bigint[], $3::bigint[], $4::text[]) as u (loc_id, uid, kind) where o.org_id = $1`,
     [tx.orgId, assignments.map(({ id }) => id), assignments.map(({ uid }) => uid), assignments.map((assignment) => assignment.kind)],
   )
   await announce(tx, { topic: 'rights', body: { uids: [...new Set(assignments.map(({ uid }) => uid))] } })

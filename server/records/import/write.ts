@@ -197,7 +197,7 @@ export const writePeople = async ({ tx, kind, rows, author, onProgress }: Record
 export const makeEmployees = async (tx: Tx, people: readonly { readonly id: Id }[]): Promise<void> => {
   await tx.query(
     `insert into person_role (org_id, uid, role_id)
-     select $1, u.id, r.id from unnest($2::bigint[]) as u (id) join role r on r.org_id = $1 and r.role_code = $3`,
+     select r.org_id, u.id, r.id from unnest($2::bigint[]) as u (id) join role r on r.org_id = $1 and r.role_code = $3`,
     [tx.orgId, people.map(({ id }) => id), roleCodeOf(ordinaryEmployeeRole, tx.orgId)],
   )
 }

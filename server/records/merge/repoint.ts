@@ -117,8 +117,8 @@ export const mergeCards = async (tx: Tx, { noun, from, into }: Takeover, { actor
          update asset a set ${assignment}, version = a.version + 1, updated_at = $4 where a.org_id = $1 and ${names} and a.id = any ($5::bigint[])
        )
        insert into asset_event (org_id, id, asset_id, action, actor_uid, at, changes)
-       select $1, e.id, e.asset, 'changed', $6, $4, jsonb_build_object($7::text, jsonb_build_array($2::text, $3::text))
-       from unnest($8::bigint[], $5::bigint[]) as e (id, asset)`,
+       select o.org_id, e.id, e.asset, 'changed', $6, $4, jsonb_build_object($7::text, jsonb_build_array($2::text, $3::text))
+       from organisation o cross join unnest($8::bigint[], $5::bigint[]) as e (id, asset) where o.org_id = $1`,
         [tx.orgId, from, into, new Date(at).toISOString(), part.map(({ id }) => id), actor, key, part.map(() => newId())],
       )
   }

@@ -77,8 +77,8 @@ export const hiddenInStock = (session: Session): readonly string[] =>
 
 /** Supplies `g` in the stores `l` by their balances `b`. */
 export const stockFrom = `balance b
-    join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
-    join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint`
+    join consumable g on g.org_id = $1 and g.id = b.item_id and g.deleted_at is null
+    join location l on l.org_id = $1 and l.id = substr(b.account, 7)::bigint`
 
 /** What tells a row from another. */
 export const stockRowId = `l.id || '-' || g.id`
@@ -107,7 +107,7 @@ export const listHeld = async ({ tx, session }: SignedIn, { uid }: { uid?: Id | 
     list: await tx.query(
       `select g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName", split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               b.on_hand as "onHand", b.on_hand - b.reserved as available
-       from balance b join consumable g on g.org_id = b.org_id and g.id = b.item_id
+       from balance b join consumable g on g.org_id = $1 and g.id = b.item_id
        where b.org_id = $1 and b.account = $2 and b.on_hand > 0 order by g.goods_code limit 500`,
       [tx.orgId, `consumed:${uid ?? session.uid}`],
     ),
@@ -138,7 +138,7 @@ export const listStockMoves = async (
       `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
               ${storePlace ? `case when m.from_account = ${storePlace} then m.from_after else m.to_after end` : 'null::numeric'} as after,
               m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
-       from move m join document d on d.org_id = m.org_id and d.id = m.document_id
+       from move m join document d on d.org_id = $1 and d.id = m.document_id
        where ${conditions} ${after} order by m.seq desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),

@@ -135,8 +135,8 @@ const formsAsking = (tx: Tx, serviceKey: string): Promise<{ name: string }[]> =>
 const flowsAsking = async (tx: Tx, serviceKey: string): Promise<ServiceRow['flows']> => {
   const rows = await tx.query<{ flow_key: string; name: string }>(
     `select f.flow_key, f.name from wf_flow f where f.org_id = $1 and exists (
-       select from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key
-         and (d.version = f.active_version or exists (select from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key
+       select from wf_definition d where d.org_id = $1 and d.flow_key = f.flow_key
+         and (d.version = f.active_version or exists (select from wf_instance i where i.org_id = $1 and i.flow_key = d.flow_key
               and i.version = d.version and i.status in ('running', 'returned', 'posting')))
          and jsonb_path_exists(d.body, '$.** ? (@.t == "service" && @.service == $key)', jsonb_build_object('key', $2::text)))
      order by f.sort_order, f.flow_key`,

@@ -83,7 +83,7 @@ const installRevocation = async (tx: Tx, byUid: Id): Promise<void> => {
   )
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
-     select $1, $2, $3, 'oa', 'file-x-2', '#8d6e63', $2, 1, coalesce(max(sort_order), 0) + 1 from wf_flow where org_id = $1`,
+     select o.org_id, $2, $3, 'oa', 'file-x-2', '#8d6e63', $2, 1, coalesce((select max(sort_order) from wf_flow where org_id = $1), 0) + 1 from organisation o where o.org_id = $1`,
     [tx.orgId, revocationKey, revocationName],
   )
   await tx.query(`insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, 1, $3, $4, '')`, [
