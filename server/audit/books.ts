@@ -19,13 +19,13 @@ type BookedMoveRow = {
 }
 type StoredLine = LineRecord & { item: Id | null; quantity: Decimal | null }
 /**
- * `opening` documents brought in what was there before, each row of a sheet to its own place. `received`: the lines that one of several receivers has
+ * `opening` documents brought in what was there before, each row of a sheet to its own place. `receivedLines`: those that one of several receivers has
  * confirmed.
  */
 type AuditedDocument = Pick<
   DocumentRecord,
   'id' | 'code' | 'kind' | 'state' | 'stage' | 'authorUid' | 'subjectUid' | 'header' | 'amount' | 'sourceId' | 'bodyHash'
-> & { lines: StoredLine[] | null; moves: BookedMoveRow[] | null; opening: boolean; received: number[] | null }
+> & { lines: StoredLine[] | null; moves: BookedMoveRow[] | null; opening: boolean; receivedLines: number[] | null }
 
 /** Every document with its lines and, where it is in the books, what it moved; numbers as texts, as our own statements read them. */
 const documents = (query: Query, orgId: Id) =>
@@ -40,7 +40,7 @@ const documents = (query: Query, orgId: Id) =>
           'to', m.to_account, 'quantity', trim_scale(m.quantity)::text, 'cost', trim_scale(m.cost)::text) order by m.seq)
         from move m where m.org_id = d.org_id and m.document_id = d.id and m.reverses is null) as moves,
        (select array_agg(n) from document_receipt r cross join unnest(r.line_nos) n
-        where r.org_id = d.org_id and r.document_id = d.id and r.confirmed_at is not null) as received
+        where r.org_id = $1 and r.document_id = d.id and r.confirmed_at is not null) as "receivedLines"
      from document d where d.org_id = $1 and d.id > $2 order by d.id limit $3`,
     { keyOf: ({ id }) => id, size: 200 },
   )
@@ -74,9 +74,9 @@ export const bookChecks: readonly Check[] = [
     for await (const document of documents(query, orgId)) {
       const kind = documentKind(document.kind)
       if (!kind || !inBooks.has(document.state)) continue
-      const { received } = document
-      const isPartly = document.stage === 0 && received !== null
-      const lines = (document.lines ?? []).filter(({ lineNo }) => !isPartly || received.includes(lineNo))
+      const { receivedLines } = document
+      const isPartly = document.stage === 0 && receivedLines !== null
+      const lines = (document.lines ?? []).filter(({ lineNo }) => !isPartly || receivedLines.includes(lineNo))
       const fault = strayMove(kind, bodyOf(document, lines), {
         stages: isPartly ? 1 : document.stage,
         bookedMoves: document.moves ?? [],

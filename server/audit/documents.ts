@@ -12,7 +12,7 @@ const stageCounts = documentKinds.map(({ kind, stages }) => `('${kind}', ${stage
 
 /** SQL: true of a line of a document `d` that one of its receivers has confirmed while others have still to. */
 const isReceivedText = (lineNo: string): string => `(d.stage = 0 and exists (
-  select from document_receipt r where r.org_id = d.org_id and r.document_id = d.id and r.confirmed_at is not null and ${lineNo} = any (r.line_nos)))`
+  select from document_receipt r where r.org_id = $1 and r.document_id = d.id and r.confirmed_at is not null and ${lineNo} = any (r.line_nos)))`
 
 /** What must hold of documents and their lines. */
 export const documentChecks: readonly Check[] = [
@@ -66,10 +66,10 @@ export const documentChecks: readonly Check[] = [
         done: string
         followed: string
         data: Record<string, unknown>
-        received: boolean
+        isReceived: boolean
       }>(
         `select d.code, d.kind, d.state, l.done_quantity as done, coalesce(f.quantity, 0) as followed, l.data,
-           ${isReceivedText('l.line_no')} as received
+           ${isReceivedText('l.line_no')} as "isReceived"
          from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
          left join (
            select f.source_id, fl.source_line, sum(fl.quantity) as quantity
@@ -79,8 +79,8 @@ export const documentChecks: readonly Check[] = [
          where l.org_id = $1 and (l.done_quantity <> coalesce(f.quantity, 0) or d.kind = any ($2::text[]) and d.state = 'posted')`,
         [orgId, documentKinds.filter(({ shortfallRule }) => shortfallRule).map(({ kind }) => kind)],
       )
-      const faulty = rows.filter(({ kind: name, state, done, followed, data, received }) => {
-        const quantity = state === 'posted' || (state === 'inProgress' && received) ? broughtBy(kindNamed(name), data) : '0'
+      const faulty = rows.filter(({ kind: name, state, done, followed, data, isReceived }) => {
+        const quantity = state === 'posted' || (state === 'inProgress' && isReceived) ? broughtBy(kindNamed(name), data) : '0'
         return compare(done, add(followed, quantity)) !== 0
       })
       return { count: faulty.length, example: faulty[0]?.code ?? null }

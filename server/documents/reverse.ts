@@ -92,14 +92,14 @@ const requirePosted = ({ state, code }: DocumentRecord): void => {
   if (state !== 'posted' && state !== 'inProgress') refuse('not-posted', '{code}{state}，不能冲销', { code, state: documentStates[state] })
 }
 
-/** Refuses where other documents fulfilled more of a line than it brought itself; `received`: what of one that is not wholly in the books is. */
+/** Refuses where other documents fulfilled more of a line than it brought itself; `receivedLines`: what of one that is not wholly in the books is. */
 const requireUnfollowed = (
   kind: DocumentKind,
   { state, code }: DocumentRecord,
   lines: readonly LineRecord[],
-  received: readonly number[],
+  receivedLines: readonly number[],
 ): void => {
-  const brought = (line: LineRecord) => (state === 'posted' || received.includes(line.lineNo) ? broughtBy(kind, line.data) : '0')
+  const brought = (line: LineRecord) => (state === 'posted' || receivedLines.includes(line.lineNo) ? broughtBy(kind, line.data) : '0')
   if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
     refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code })
 }

@@ -398,10 +398,10 @@ const drawNote = (pdf: Pdf, { note }: Paper): void => {
 }
 
 /** Places to sign by hand, side by side, in as many rows as they take. */
-const drawSigningPlaces = (pdf: Pdf, { signing }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
-  const columns = Math.min(signing.length, signingInRow)
-  for (let from = 0; from < signing.length; from += columns)
-    drawSigningRow(pdf, { places: signing.slice(from, from + columns), columns }, pictures)
+const drawSigningPlaces = (pdf: Pdf, paper: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+  const columns = Math.min(paper.signing.length, signingInRow)
+  for (let from = 0; from < paper.signing.length; from += columns)
+    drawSigningRow(pdf, { places: paper.signing.slice(from, from + columns), columns }, pictures)
 }
 
 type SigningRow = { readonly places: Paper['signing']; readonly columns: number }

@@ -65,7 +65,7 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
   const kind = useOwnDocument(deliveredKind)
   const title = useKindTitle(kind)
   const [question, setQuestion] = useState<keyof typeof questions>()
-  const [confirming, setConfirming] = useState<'all' | DocumentReceipt>()
+  const [openReceipt, setOpenReceipt] = useState<'all' | DocumentReceipt>()
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
   const keptAction = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
   useOpened({
@@ -78,14 +78,14 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
   })
   const ownUid = useSession().uid
   const ownReceipt = document.receipts.find(({ uid }) => uid === ownUid)
-  const { offers, busy } = useDocumentOffers(kind, document, setQuestion, () => setConfirming(ownReceipt ?? 'all'))
+  const { offers, busy } = useDocumentOffers(kind, document, setQuestion, () => setOpenReceipt(ownReceipt ?? 'all'))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const isTable = useWide() && isAboutThings(kind)
   const facts = <Facts kind={kind} document={document} isTable={isTable} />
   const lines = (
     <>
       <Lines kind={kind} document={document} isTable={isTable} />
-      <Receipts kind={kind} document={document} onConfirm={setConfirming} />
+      <Receipts kind={kind} document={document} onConfirm={setOpenReceipt} />
     </>
   )
   const createdParts = <CreatedParts kind={kind} document={document} />
@@ -130,13 +130,13 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
       )}
       {receipt && (
         <ReceiptSheet
-          key={typeof confirming === 'object' ? confirming.uid : ''}
-          open={confirming !== undefined}
-          onClose={() => setConfirming(undefined)}
+          key={typeof openReceipt === 'object' ? openReceipt.uid : ''}
+          open={openReceipt !== undefined}
+          onClose={() => setOpenReceipt(undefined)}
           kind={kind}
           document={document}
           stage={receipt}
-          {...(typeof confirming === 'object' && { receipt: confirming })}
+          {...(typeof openReceipt === 'object' && { receipt: openReceipt })}
         />
       )}
       <WhySheet kind={kind} document={document} asking={question} onClose={() => setQuestion(undefined)} />

@@ -5,7 +5,7 @@ import { documentKind } from '../../documents/all.ts'
 import type { ProgressRow } from '../operations/process.ts'
 import type { DocumentInfo } from '../../documents/operations.ts'
 import { deliveredTemplate } from '../../paper/slipTemplate.ts'
-import { documentPaper } from './slip.ts'
+import { documentPaper, type SlipDetails } from './slip.ts'
 import { picturesOn } from '../../paper/paper.ts'
 
 const kind = documentKind('CsOutstockOrder')!
@@ -54,7 +54,7 @@ const speaker = {
   say: (words: string, params = {}) => fill(words, params),
   nameOf: (id: string) => (document.names as Record<string, string>)[id] ?? '',
 }
-const details = {
+const details: SlipDetails = {
   title: '耗材领用单',
   organisation: '晨星科技',
   by: '王库管',
@@ -111,8 +111,8 @@ test('of several who receive it each has a place to sign', () => {
     { uid: '5', name: '李明', lineNos: [1], confirmedAt: '2026-11-21T10:06:00.000Z', signature: 'a/l.png', may: null },
     { uid: '6', name: '赵敏', lineNos: [2], confirmedAt: null, signature: null, may: null },
   ]
-  const { signing } = documentPaper(kind, { ...document, receipts }, speaker, details)
-  assert.deepEqual(signing.slice(-2), [
+  const slip = documentPaper(kind, { ...document, receipts }, speaker, details)
+  assert.deepEqual(slip.signing.slice(-2), [
     { label: '领用人：李明', signature: 'a/l.png' },
     { label: '领用人：赵敏', signature: undefined },
   ])

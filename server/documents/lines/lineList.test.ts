@@ -251,6 +251,6 @@ test('lines are for the person whom they name themselves, and for his department
       [staff, workshop],
     ],
   )
-  const found = await rowsListed(company.admin, [{ key: 'subjectUid', is: 'in', value: [accountant] }])
-  assert.equal(found.length, 1)
+  const ownRows = await rowsListed(company.admin, [{ key: 'subjectUid', is: 'in', value: [accountant] }])
+  assert.equal(ownRows.length, 1)
 })

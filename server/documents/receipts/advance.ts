@@ -92,7 +92,7 @@ const confirmReceipt = async (call: SignedIn, { kind, step, document, receipts, 
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   await retractNotices(tx, document.id, receipt.uid)
   const lines = await readLines(tx, document.id)
-  const body = part ? await takePart(call, { kind, document, lines, receipt: part, own: receipt }) : bodyOf(document, lines)
+  const body = part ? await takePart(call, { kind, document, lines, receipt: part, ownReceipt: receipt }) : bodyOf(document, lines)
   const action: DocumentAction = { id: document.id, kind, body, actor: session.uid, at }
   const { isLast } = await postReceipt(tx, action, { receipt, receipts, signature })
   const [state, stage] = isLast ? afterStage(kind, 0) : (['inProgress', 0] as const)

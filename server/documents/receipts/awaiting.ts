@@ -42,11 +42,11 @@ const tellReceivers = async (
   const subjectOf = (name: string) => ({ subject: id, name, note: document.code, link: documentLink(kind, id) })
   if (receipts.length === 0) {
     const receivers: readonly Id[] = (await receiversOf(tx, kind, document, 0)) ?? []
-    const thing = subjectOf(document.summary)
+    const subject = subjectOf(document.summary)
     await remind(
       tx,
       'handoverWaiting',
-      receivers.map((uid) => ({ uid, thing })),
+      receivers.map((uid) => ({ uid, thing: subject })),
       id,
     )
     return

@@ -32,7 +32,7 @@ export const receiptsIn = (kind: DocumentKind, body: Body): ReceiptLines[] => {
     const moves = kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []
     return uid === undefined || moves.length === 0 ? [] : [{ uid, lineNo: line.lineNo }]
   })
-  return [...Map.groupBy(lines, ({ uid }) => uid)].map(([uid, own]) => ({ uid, lineNos: own.map(({ lineNo }) => lineNo) }))
+  return [...Map.groupBy(lines, ({ uid }) => uid)].map(([uid, ownLines]) => ({ uid, lineNos: ownLines.map(({ lineNo }) => lineNo) }))
 }
 
 /** The receipts of a document, in the order of its lines; none where one person or place receives all of it. */
@@ -137,22 +137,22 @@ const keepReserved = async (
   reservations: readonly Reservation[],
   openLines: readonly number[],
 ): Promise<void> => {
-  const needed = new Map<Id, Decimal>()
+  const openNeeds = new Map<Id, Decimal>()
   for (const line of body.lines.filter(({ lineNo }) => openLines.includes(lineNo)))
     for (const { item, quantity } of kind.moves?.(headerOf(body), valuesOf(line), 0) ?? [])
-      needed.set(item, add(needed.get(item) ?? '0', quantity))
-  const kept = reservations.flatMap((reservation) => {
-    const need = needed.get(reservation.item) ?? '0'
+      openNeeds.set(item, add(openNeeds.get(item) ?? '0', quantity))
+  const keptReservations = reservations.flatMap((reservation) => {
+    const need = openNeeds.get(reservation.item) ?? '0'
     const quantity = compare(need, reservation.quantity) < 0 ? need : reservation.quantity
-    needed.set(reservation.item, subtract(need, quantity))
+    openNeeds.set(reservation.item, subtract(need, quantity))
     return compare(quantity, '0') > 0 ? [{ ...reservation, quantity }] : []
   })
-  if (kept.length === 0) return
+  if (keptReservations.length === 0) return
   await tx.query('select from ledger_reserve($1, $2, $3::text[], $4::bigint[], $5::numeric[])', [
     tx.orgId,
     id,
-    kept.map(({ account }) => account),
-    kept.map(({ item }) => item),
-    kept.map(({ quantity }) => quantity),
+    keptReservations.map(({ account }) => account),
+    keptReservations.map(({ item }) => item),
+    keptReservations.map(({ quantity }) => quantity),
   ])
 }

@@ -18,32 +18,35 @@ type ReceiptInput = {
   readonly lines: readonly LineRecord[]
   readonly receipt: PartialReceipt
   /** Where several people receive it: whose lines these are. */
-  readonly own?: (ReceiptLines & { readonly name: string }) | undefined
+  readonly ownReceipt?: (ReceiptLines & { readonly name: string }) | undefined
 }
 
 /**
  * The document as its receiver has it, before it goes into the books: its lines say what he has and what becomes of the rest, and all that it kept is
  * free again. The people on the other side are told of what is missing, and why.
  */
-export const takePart = async ({ tx, session, at }: SignedIn, { kind, document, lines, receipt, own }: ReceiptInput): Promise<Body> => {
+export const takePart = async (
+  { tx, session, at }: SignedIn,
+  { kind, document, lines, receipt, ownReceipt }: ReceiptInput,
+): Promise<Body> => {
   if (!isReceivedInParts(kind)) refuse('not-in-parts', '{title}不能只确认一部分', { title: kind.title })
   const handedBody = bodyOf(document, lines)
-  const ownLines = own ? handedBody.lines.filter(({ lineNo }) => own.lineNos.includes(lineNo)) : handedBody.lines
-  const outcome = receivedLines(kind, ownLines, receipt, { mayBeNothing: own !== undefined })
+  const ownLines = ownReceipt ? handedBody.lines.filter(({ lineNo }) => ownReceipt.lineNos.includes(lineNo)) : handedBody.lines
+  const outcome = receivedLines(kind, ownLines, receipt, { mayBeNothing: ownReceipt !== undefined })
   if ('refusal' in outcome) throw new RefusalError(outcome.refusal)
   const partLines = new Map(outcome.lines.map((line) => [line.lineNo, line]))
   const receivedBody: Body = { ...handedBody, lines: handedBody.lines.map((line) => partLines.get(line.lineNo) ?? line) }
   const { body, names } = namedBody(receivedBody, await readReferenceNames(tx, kind, receivedBody))
   requireComplete(kind, body, 'posting')
   // What is kept for the others is kept until the lines of this one are in the books.
-  if (!own) await release(tx, document.id)
+  if (!ownReceipt) await release(tx, document.id)
   const { state, stage } = document
   const seenVersions = lines.map((line) => line.seen)
   const details = { reason: receipt.reason, rest: receipt.rest, missing: outcome.missing }
   const write = { id: document.id, kind, body, names, state, stage, complete: true, at, seen: seenVersions } as const
   await rewriteDocument(tx, document, write, { actor: session.uid, event: { action: 'receivePart', details } })
-  const person = own?.name ?? session.userName
-  await tellHandedOver(tx, { kind, document, actor: session.uid, person, receiver: own?.uid, receipt, missing: outcome.missing })
+  const person = ownReceipt?.name ?? session.userName
+  await tellHandedOver(tx, { kind, document, actor: session.uid, person, receiver: ownReceipt?.uid, receipt, missing: outcome.missing })
   return body
 }
 

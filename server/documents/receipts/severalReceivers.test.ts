@@ -41,8 +41,8 @@ const flows = (inUse: boolean): Flows =>
     readerOf: async () => ({ takesPart: false, permissions: {} }),
   }) as unknown as Flows
 type Raw = Record<string, unknown>
-type Who = { readonly codes?: readonly string[]; readonly locations?: 'all' | readonly Id[] }
-const callAs = <R>(uid: Id, { codes = [], locations = [] }: Who, act: (call: ReturnType<typeof callOf>) => Promise<R>) =>
+type Rights = { readonly codes?: readonly string[]; readonly locations?: 'all' | readonly Id[] }
+const callAs = <R>(uid: Id, { codes = [], locations = [] }: Rights, act: (call: ReturnType<typeof callOf>) => Promise<R>) =>
   database.inTransaction(orgId, (tx) => act(callOf(tx, uid, codes, { locations })))
 const submitOrder = (name: string, header: Raw, lines: readonly Raw[], inUse = false) =>
   database.inTransaction(orgId, (tx) =>
@@ -69,12 +69,12 @@ const issue = kindNamed('GsOutstockOrder')
 const lineOf = (assets: readonly Id[], recipient?: Id): Raw => ({ model, quantity: String(assets.length), assets, recipient })
 const issueTo = (lines: readonly Raw[], by = keeper) => approve('GsOutstockOrder', { recipient: staff, reason: '办公' }, lines, by)
 type Input = { readonly part?: PartialReceipt; readonly receiver?: Id; readonly signature?: string }
-const confirm = (uid: Id, id: Id, input: Input = {}, who: Who = {}, kind = issue) =>
-  callAs(uid, who, (call) => advance(call, kind, { id, key: 'received', ...input }))
+const confirm = (uid: Id, id: Id, input: Input = {}, rights: Rights = {}, kind = issue) =>
+  callAs(uid, rights, (call) => advance(call, kind, { id, key: 'received', ...input }))
 const waits = (uid: Id) =>
   callAs(uid, {}, async ({ tx, session }) => (await listReceipts(tx, session, { pageSize: 100 })).list.map(({ id }) => id))
-const infoFor = (uid: Id, id: Id, who: Who = {}) =>
-  callAs(uid, who, async (call) => describeDocument(call, issue, await requireVisible(call, flows(true), issue, id)))
+const infoFor = (uid: Id, id: Id, rights: Rights = {}) =>
+  callAs(uid, rights, async (call) => describeDocument(call, issue, await requireVisible(call, flows(true), issue, id)))
 const standingOf = (assets: readonly Id[]) =>
   database.reading(orgId, async (tx) => {
     const rows = await tx.query<{ id: Id; holder: Id | null; isReserved: boolean }>(
@@ -170,16 +170,16 @@ suite('pieces for several people', () => {
   test('a colleague confirms nothing that is for another, an administrator may stand in, and the keeper says only that nothing was fetched', async () => {
     const [one = '', two = '', three = ''] = await newPieces(3)
     const id = await issueTo([lineOf([one]), lineOf([two], colleague), lineOf([three], third)])
-    const keeps: Who = { codes: ['gsoutstockorder:post', 'gsoutstockorder:reverse'], locations: [storeA] }
+    const keeps: Rights = { codes: ['gsoutstockorder:post', 'gsoutstockorder:reverse'], locations: [storeA] }
     await assert.rejects(confirm(colleague, id, { receiver: staff }), refusedAs('not-the-receiver'))
     await assert.rejects(confirm(admin, id, {}), NotFound)
     await assert.rejects(confirm(keeper, id, { receiver: colleague }, keeps), refusedAs('not-the-receiver'))
     assert.equal((await infoFor(keeper, id, keeps)).receipts[1]?.may, 'return')
-    const missing = await messagesOf(colleague)
+    const notices = await messagesOf(colleague)
     await confirm(keeper, id, { receiver: colleague, part: nothingOf(2) }, keeps)
     assert.deepEqual(await standingOf([two]), ['free'])
-    assert.ok(!(await messagesOf(colleague)).includes(missing.at(-1) ?? ''), 'he is asked no more')
-    const standsIn: Who = { codes: ['gsoutstockorder:post'], locations: 'all' }
+    assert.ok(!(await messagesOf(colleague)).includes(notices.at(-1) ?? ''), 'he is asked no more')
+    const standsIn: Rights = { codes: ['gsoutstockorder:post'], locations: 'all' }
     await confirm(admin, id, { receiver: third }, standsIn)
     assert.deepEqual(await standingOf([three]), [third])
     const { events } = await infoFor(staff, id)
@@ -239,10 +239,10 @@ test('supplies for several people: each holds what he confirmed, and what was ke
   assert.deepEqual(await balances(), [ofColleague, { account: `store:${storeA}`, onHand: '8', reserved: '4' }])
   assert.deepEqual(await faults(), [])
   assert.equal((await confirm(staff, id, {}, {}, kind)).state, 'posted')
-  const all = await balances()
-  assert.equal(all.length, 3)
+  const finalBalances = await balances()
+  assert.equal(finalBalances.length, 3)
   assert.deepEqual(
-    all.find(({ account }) => account === `store:${storeA}`),
+    finalBalances.find(({ account }) => account === `store:${storeA}`),
     { account: `store:${storeA}`, onHand: '4', reserved: '0' },
   )
   assert.deepEqual(await faults(), [])

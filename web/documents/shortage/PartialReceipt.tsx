@@ -45,7 +45,7 @@ export const usePartDraft = (kind: DocumentKind, document: DocumentInfo) =>
   }))
 
 /** The draft of a receipt of nothing. */
-export const emptied = (draft: PartDraft): PartDraft => ({
+export const withoutParts = (draft: PartDraft): PartDraft => ({
   ...draft,
   parts: Object.fromEntries(Object.keys(draft.parts).map((lineNo) => [lineNo, { quantity: '0', assets: [] }])),
 })

@@ -9,7 +9,7 @@ import { Switch } from '../../look/fields/Switch.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { t } from '../../words.ts'
 import { advance } from '../advance.ts'
-import { emptied, PartialReceiptFields, receiptOf, RestFields, usePartDraft } from './PartialReceipt.tsx'
+import { withoutParts, PartialReceiptFields, receiptOf, RestFields, usePartDraft } from './PartialReceipt.tsx'
 import { type DocumentReceipt, receivedThings } from './Receipts.tsx'
 import { KeepsFiles } from '../../outbox/files/addFile.ts'
 import { SignatureField } from '../../approval/process/SignatureField.tsx'
@@ -45,7 +45,7 @@ export const ReceiptSheet = ({ open, onClose, kind, document: wholeDocument, sta
         stage: stage.key,
         ...(signature !== undefined && { signature }),
         ...(isForOther && { receiver: receipt.uid }),
-        ...(isPart && { part: receiptOf(kind, isUnfetched ? emptied(draft) : draft) }),
+        ...(isPart && { part: receiptOf(kind, isUnfetched ? withoutParts(draft) : draft) }),
       }
       await advance(kind, document, input)
       onClose()
