@@ -25,13 +25,13 @@ type StageInput = {
 }
 
 /** How a document stands after a stage. */
-type Standing = { readonly state: DocumentState; readonly stage: number }
+type StageResult = { readonly state: DocumentState; readonly stage: number }
 
 const refuseStage = ({ code, state }: DocumentRecord, { title }: Stage): never =>
   refuse('stage-not-due', '{code}{state}，不能办理{step}', { code, state: documentStates[state], step: title })
 
 /** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
-export const advance = async (call: SignedIn, kind: DocumentKind, input: StageInput): Promise<Standing> => {
+export const advance = async (call: SignedIn, kind: DocumentKind, input: StageInput): Promise<StageResult> => {
   const { tx, session, at } = call
   const { id, key, signature, part } = input
   const stageIndex = (kind.stages ?? []).findIndex((stage) => stage.key === key)
@@ -78,7 +78,7 @@ type ReceiptInput = {
 }
 
 /** One of several people says that he has his lines, or which part of them; the last of them ends the document. */
-const confirmReceipt = async (call: SignedIn, { kind, step, document, receipts, input }: ReceiptInput): Promise<Standing> => {
+const confirmReceipt = async (call: SignedIn, { kind, step, document, receipts, input }: ReceiptInput): Promise<StageResult> => {
   const { tx, session, at } = call
   const { receiver, signature, part } = input
   const receipt = receiptOf(receipts, receiver ?? session.uid)
