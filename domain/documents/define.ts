@@ -40,10 +40,12 @@ export type Creation = {
  * the organisation wants that confirmed. Of the others those by the person who `by` names in the header: a person, or a place, whose managers take
  * it; without it by the person who has the kind's `advance` code. `asks` is the question before it.
  */
-export type Stage<K extends string = string> = {
+export type Stage<K extends string = string, L extends string = string> = {
   readonly key: string
   readonly title: string
   readonly by?: K
+  /** The field of a line that names its own receiver, in the first stage: each of several people confirms his lines, which are in the books then. */
+  readonly byLine?: L
   /** Where `by` is empty: the first of these that is filled; of a department its head takes the stage. */
   readonly otherwiseBy?: readonly K[]
   readonly asks?: string
@@ -114,7 +116,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly isObservation?: boolean
   /** True where a piece stands on one of them at a time, as long as it is not decided. */
   readonly isExclusive?: true
-  readonly stages?: readonly Stage<keyof H & string>[]
+  readonly stages?: readonly Stage<keyof H & string, keyof L & string>[]
   /**
    * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that another person has;
    * the person who approves decides.

@@ -65,6 +65,17 @@ export const documentInfo = v.object({
   ahead: v.nullable(v.number()),
   /** The assets that came into being with it, in the order of its lines; the first of them where they are very many. */
   created: v.array(v.object({ id: v.string(), code: v.string() })),
+  /** Where several people receive it: who confirms which lines, when he did, what he signed, and whether the caller may confirm for him now. */
+  receipts: v.array(
+    v.object({
+      uid: v.string(),
+      name: v.string(),
+      lineNos: v.array(v.number()),
+      confirmedAt: v.nullable(v.string()),
+      signature: v.nullable(v.string()),
+      may: v.nullable(v.picklist(['confirm', 'return'])),
+    }),
+  ),
   events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), details: anything })),
   /** What the caller may do with it now. */
   may: v.object({
@@ -262,6 +273,8 @@ const fulfilmentOperationsOf = (kind: DocumentKind) => {
         id: idInput,
         stage: v.pipe(v.string(), v.maxLength(30)),
         signature: v.optional(storedPath),
+        /** Of several people who receive it, the one for whom it is confirmed; the caller where absent. */
+        receiver: v.optional(idInput),
         /** Where a receiver has less than was handed to him. */
         part: v.optional(partialReceipt),
       }),

@@ -22,13 +22,17 @@ export type MissingPart = { readonly lineNo: number; readonly quantity: Decimal 
 
 /**
  * The lines of a document as its receiver has them, in the way in which a keeper answers a line with less: fewer pieces or a smaller quantity, and
- * what becomes of the rest. Answers a refusal where he names what was not handed to him, or has nothing at all.
+ * what becomes of the rest. Answers a refusal where he names what was not handed to him, or has nothing at all, unless `mayBeNothing`: the document
+ * goes to others as well.
  */
 export const receivedLines = <L extends ReceivedLine>(
   kind: DocumentKind,
   lines: readonly L[],
   receipt: PartialReceipt,
+  { mayBeNothing = false }: { readonly mayBeNothing?: boolean } = {},
 ): { readonly lines: readonly L[]; readonly missing: readonly MissingPart[] } | { readonly refusal: Refusal } => {
+  const foreignLine = receipt.lines.find(({ lineNo }) => lines.every((line) => line.lineNo !== lineNo))
+  if (foreignLine) return { refusal: refusal('not-handed', '第{line}行确认的比发放的多', { line: foreignLine.lineNo }) }
   const missing: MissingPart[] = []
   const partLines: L[] = []
   for (const line of lines) {
@@ -40,7 +44,7 @@ export const receivedLines = <L extends ReceivedLine>(
     partLines.push(isPositive(lack) ? { ...line, values: { ...values, rest: line.values['rest'] ?? receipt.rest } } : line)
   }
   if (missing.length === 0) return { refusal: refusal('nothing-missing', '已全部领到，直接确认即可') }
-  if (partLines.every(({ values }) => !isPositive(handedOver(kind, values))))
+  if (!mayBeNothing && partLines.every(({ values }) => !isPositive(handedOver(kind, values))))
     return { refusal: refusal('nothing-received', '一件也没有领到时不用确认，请联系发放人收回这张单据') }
   return { lines: partLines, missing }
 }

@@ -1,4 +1,4 @@
-import { choice } from '../../kernel/field.ts'
+import { choice, person } from '../../kernel/field.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 
 const ofPerson = { value: 'person', label: '个人' } as const
@@ -22,6 +22,9 @@ export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { val
 
 /** A person receives, whom the header names. */
 export const whenToPerson = { field: 'receiver', not: ['department', 'place', 'asset', 'project'] } as const
+
+/** Who receives a line, where that is not the person in the header. */
+export const lineRecipient = person('本行领用人', { required: 'never', hint: '不填时由上面的领用人使用' })
 
 type ReceiverValues = {
   readonly receiver?: string

@@ -5,6 +5,9 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { filesIn, isNumber, kindOf, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { FormShape } from '../approval/form/shape.ts'
 
+/** So many places to sign stand side by side. */
+export const signingInRow = 4
+
 /** A sheet of paper: texts in the reader's language, in the order in which they are printed. It knows no page; two drawers follow it. */
 export type Paper = {
   readonly title: string

@@ -82,7 +82,12 @@ const personStages = documentKinds.flatMap((kind) =>
 const awaitedByPeople = `
   select (d.header ->> s.by)::bigint as uid, d.code from (values ${personStages.join(', ')}) as s (kind, stage, by)
   join document d on d.org_id = $1 and d.kind = s.kind and d.state = 'inProgress' and d.stage = s.stage
-  where (d.header ->> s.by)::bigint = any ($2::bigint[])`
+  where (d.header ->> s.by)::bigint = any ($2::bigint[])
+    and (s.stage > 0 or not exists (select from document_receipt r where r.org_id = $1 and r.document_id = d.id))
+  union all
+  select r.uid, d.code from document_receipt r
+  join document d on d.org_id = $1 and d.id = r.document_id and d.state = 'inProgress' and d.stage = 0
+  where r.org_id = $1 and r.uid = any ($2::bigint[]) and r.confirmed_at is null`
 
 const holdingsText = `
   with ${leavingText}, held (uid, key, name, id) as (

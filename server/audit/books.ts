@@ -18,11 +18,14 @@ type BookedMoveRow = {
   cost: Decimal
 }
 type StoredLine = LineRecord & { item: Id | null; quantity: Decimal | null }
-/** `opening` documents brought in what was there before, each row of a sheet to its own place. */
+/**
+ * `opening` documents brought in what was there before, each row of a sheet to its own place. `receivedLines`: those that one of several receivers has
+ * confirmed.
+ */
 type AuditedDocument = Pick<
   DocumentRecord,
   'id' | 'code' | 'kind' | 'state' | 'stage' | 'authorUid' | 'subjectUid' | 'header' | 'amount' | 'sourceId' | 'bodyHash'
-> & { lines: StoredLine[] | null; moves: BookedMoveRow[] | null; opening: boolean }
+> & { lines: StoredLine[] | null; moves: BookedMoveRow[] | null; opening: boolean; receivedLines: number[] | null }
 
 /** Every document with its lines and, where it is in the books, what it moved; numbers as texts, as our own statements read them. */
 const documents = (query: Query, orgId: Id) =>
@@ -35,7 +38,9 @@ const documents = (query: Query, orgId: Id) =>
         from document_line l where l.org_id = $1 and l.document_id = d.id) as lines,
        (select jsonb_agg(jsonb_build_object('lineNo', m.line_no, 'stage', m.stage, 'itemKind', m.item_kind, 'item', m.item_id::text, 'from', m.from_account,
           'to', m.to_account, 'quantity', trim_scale(m.quantity)::text, 'cost', trim_scale(m.cost)::text) order by m.seq)
-        from move m where m.org_id = $1 and m.document_id = d.id and m.reverses is null) as moves
+        from move m where m.org_id = $1 and m.document_id = d.id and m.reverses is null) as moves,
+       (select array_agg(n) from document_receipt r cross join unnest(r.line_nos) n
+        where r.org_id = $1 and r.document_id = d.id and r.confirmed_at is not null) as "receivedLines"
      from document d where d.org_id = $1 and d.id > $2 order by d.id limit $3`,
     { keyOf: ({ id }) => id, size: 200 },
   )
@@ -69,8 +74,11 @@ export const bookChecks: readonly Check[] = [
     for await (const document of documents(query, orgId)) {
       const kind = documentKind(document.kind)
       if (!kind || !inBooks.has(document.state)) continue
-      const fault = strayMove(kind, bodyOf(document, document.lines ?? []), {
-        stages: document.stage,
+      const { receivedLines } = document
+      const isPartly = document.stage === 0 && receivedLines !== null
+      const lines = (document.lines ?? []).filter(({ lineNo }) => !isPartly || receivedLines.includes(lineNo))
+      const fault = strayMove(kind, bodyOf(document, lines), {
+        stages: isPartly ? 1 : document.stage,
         bookedMoves: document.moves ?? [],
         isOpening: document.opening,
       })

@@ -10,12 +10,16 @@ const bookedStates = `('inProgress', 'posted', 'reversed')`
 /** How many stages each kind of document goes through; one that is taken back between them was never wholly in the books. */
 const stageCounts = documentKinds.map(({ kind, stages }) => `('${kind}', ${stages?.length ?? 1})`).join(', ')
 
+/** SQL: true of a line of a document `d` that one of its receivers has confirmed while others have still to. */
+const isReceivedText = (lineNo: string): string => `(d.stage = 0 and exists (
+  select from document_receipt r where r.org_id = $1 and r.document_id = d.id and r.confirmed_at is not null and ${lineNo} = any (r.line_nos)))`
+
 /** What must hold of documents and their lines. */
 export const documentChecks: readonly Check[] = [
   holds(
     'documents: only what is in the books has moves, and no stage ahead of itself',
     `select distinct d.code from document d join move m on m.org_id = $1 and m.document_id = d.id
-     where d.org_id = $1 and (d.state not in ${bookedStates} or m.stage >= d.stage)`,
+     where d.org_id = $1 and (d.state not in ${bookedStates} or m.stage >= d.stage and not ${isReceivedText('m.line_no')})`,
   ),
   {
     name: 'documents: what is in the books has made its moves',
@@ -62,8 +66,10 @@ export const documentChecks: readonly Check[] = [
         done: string
         followed: string
         data: Record<string, unknown>
+        isReceived: boolean
       }>(
-        `select d.code, d.kind, d.state, l.done_quantity as done, coalesce(f.quantity, 0) as followed, l.data
+        `select d.code, d.kind, d.state, l.done_quantity as done, coalesce(f.quantity, 0) as followed, l.data,
+           ${isReceivedText('l.line_no')} as "isReceived"
          from document_line l join document d on d.org_id = $1 and d.id = l.document_id
          left join (
            select f.source_id, fl.source_line, sum(fl.quantity) as quantity
@@ -73,8 +79,8 @@ export const documentChecks: readonly Check[] = [
          where l.org_id = $1 and (l.done_quantity <> coalesce(f.quantity, 0) or d.kind = any ($2::text[]) and d.state = 'posted')`,
         [orgId, documentKinds.filter(({ shortfallRule }) => shortfallRule).map(({ kind }) => kind)],
       )
-      const faulty = rows.filter(({ kind: name, state, done, followed, data }) => {
-        const quantity = state === 'posted' ? broughtBy(kindNamed(name), data) : '0'
+      const faulty = rows.filter(({ kind: name, state, done, followed, data, isReceived }) => {
+        const quantity = state === 'posted' || (state === 'inProgress' && isReceived) ? broughtBy(kindNamed(name), data) : '0'
         return compare(done, add(followed, quantity)) !== 0
       })
       return { count: faulty.length, example: faulty[0]?.code ?? null }

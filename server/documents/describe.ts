@@ -1,7 +1,7 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
-import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hiddenFields.ts'
+import { hidesAmount, hidesThings, isHidden, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { AccountKind } from '../../domain/ledger/ledger.ts'
@@ -10,6 +10,7 @@ import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Readable } from './engine.ts'
 import { mayGiveUp } from './posting/givingUp.ts'
+import { type DocumentReceipt, mayOfReceipt, readReceipts } from './receipts/documentReceipts.ts'
 import { mayTake } from './receipts/receipts.ts'
 import { relatedTo } from './related.ts'
 import { keeps } from './scope.ts'
@@ -31,7 +32,7 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead, relatedDocuments, processNumber] = await Promise.all([
+  const [names, history, created, takes, ahead, relatedDocuments, processNumber, receipts] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
@@ -39,7 +40,14 @@ export const describeDocument = async (
     kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
     relatedTo(tx, session, record),
     record.processId === null ? null : readProcessNumber(tx, record.processId),
+    kind.stages?.[0]?.byLine === undefined ? [] : readReceipts(tx, record.id),
   ])
+  const hidesReceivers = isHidden(permissions, `lines.${kind.stages?.[0]?.byLine}`)
+  const receiptRows = receipts
+    .filter(({ uid }) => !hidesReceivers || uid === session.uid)
+    .map((receipt) => receiptRow(session, kind, record, receipt))
+  const mayAdvance =
+    receipts.length > 0 && record.stage === 0 ? receiptRows.some(({ uid, may }) => uid === session.uid && may === 'confirm') : takes
   // The name of the receiver is for readers of that field; the author stands in the history's first row.
   const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
   const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
@@ -58,13 +66,25 @@ export const describeDocument = async (
     created,
     relatedDocuments,
     processNumber,
+    receipts: receiptRows,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       ...mayOf(session, kind, record),
-      advance: takes ? (kind.stages?.[record.stage]?.key ?? null) : null,
+      advance: mayAdvance ? (kind.stages?.[record.stage]?.key ?? null) : null,
       giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
     },
   }
+}
+
+/** A receipt as a person reads it, with what he may say of it now. */
+const receiptRow = (
+  session: Session,
+  kind: DocumentKind,
+  document: DocumentRecord,
+  receipt: DocumentReceipt,
+): DocumentInfo['receipts'][number] => {
+  const { uid, name, lineNos, confirmedAt, signature } = receipt
+  return { uid, name, lineNos: [...lineNos], confirmedAt, signature, may: mayOfReceipt(session, kind, document, receipt) }
 }
 
 const readProcessNumber = async (tx: Tx, processId: Id): Promise<string | null> => {

@@ -30,11 +30,11 @@ import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './maker.ts'
 import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
-import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects, serialsOf } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
-import { receives, receiversOf, waitsForReceiver } from './receipts/receipts.ts'
+import { awaitReceivers, stillOpen } from './receipts/awaiting.ts'
+import { receives } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
 import { organisationDocument, requireFreeOwnValues } from './ownLines/organisationDocument.ts'
 import type { ReferenceName } from './references.ts'
@@ -344,22 +344,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
       lines.map(({ seen }) => seen),
     )
   const action = { id, kind, body, actor, at: atMs }
-  if (existing.confirmsReceipt && (await waitsForReceiver(tx, kind, { document: existing, body, actor }))) {
-    await requireBookable(tx, action)
-    const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
-    const receivers = (await receiversOf(tx, kind, existing, 0)) ?? []
-    await Promise.all([
-      setState(tx, kind, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
-      remind(
-        tx,
-        'handoverWaiting',
-        receivers.map((uid) => ({ uid, thing: subject })),
-        id,
-      ),
-      tellScreens(tx, kind, id, peopleOf(existing)),
-    ])
-    return code
-  }
+  if (existing.confirmsReceipt && (await awaitReceivers(tx, action, existing))) return code
   const [state, stage] = afterStage(kind, 0)
 
   try {
@@ -370,22 +355,6 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   await raiseState(tx, kind, id, state)
   await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
   return code
-}
-
-/** The person who may say what becomes of a rest has still to say it. */
-const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
-  kind.shortfallRule && error instanceof RefusalError && error.refusal.reason === 'not-enough-stock'
-    ? new Incomplete(error.refusal, error.details)
-    : error
-
-/** What the receiver is to confirm is refused now where the books would refuse it: it is posted and taken back, so nothing of it stays. */
-const requireBookable = async (tx: Tx, action: DocumentAction): Promise<void> => {
-  const trial = new RefusalError(refusal('trial', ''))
-  const answer = await tx.attempt(async () => {
-    await postEffects(tx, action, 0)
-    throw trial
-  })
-  if (answer !== trial) throw stillOpen(action.kind, answer)
 }
 
 type CloseUnpostedInput = {

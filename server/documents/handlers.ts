@@ -77,9 +77,9 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       await giveUp(call, kind, id, reason)
       return { id }
     }),
-    handle(operations.advance, async (call, { id, stage, signature, part }) => ({
+    handle(operations.advance, async (call, { id, stage, signature, receiver, part }) => ({
       id,
-      ...(await advance(call, await organisationDocument(call.tx, kind), { id, key: stage, signature, part })),
+      ...(await advance(call, await organisationDocument(call.tx, kind), { id, key: stage, signature, receiver, part })),
     })),
   ]
 }

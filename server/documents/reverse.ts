@@ -22,6 +22,7 @@ import { tellReversed } from '../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { type DocumentAction, fulfil, storesAmong, takeBack } from './posting/effects.ts'
 import { takeSavingsBack } from './posting/savings.ts'
+import { confirmedLines, readReceipts } from './receipts/documentReceipts.ts'
 import { tellMaker } from './maker.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, lockDocument, peopleOf, readLines, setState, tellScreens } from './store.ts'
 
@@ -33,7 +34,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (existing.state === 'reversed') return 'reversed'
   requirePosted(existing)
   const lines = await readLines(tx, id)
-  requireUnfollowed(kind, existing, lines)
+  requireUnfollowed(kind, existing, lines, existing.state === 'inProgress' ? confirmedLines(await readReceipts(tx, id)) : [])
   const body = bodyOf(existing, lines)
   const stages = await mirrorMoves(tx, id)
   const moves = stages.flatMap((stage) => stage.moves)
@@ -91,9 +92,14 @@ const requirePosted = ({ state, code }: DocumentRecord): void => {
   if (state !== 'posted' && state !== 'inProgress') refuse('not-posted', '{code}{state}，不能冲销', { code, state: documentStates[state] })
 }
 
-/** Refuses where other documents fulfilled more of a line than it brought itself. */
-const requireUnfollowed = (kind: DocumentKind, { state, code }: DocumentRecord, lines: readonly LineRecord[]): void => {
-  const brought = (line: LineRecord) => (state === 'posted' ? broughtBy(kind, line.data) : '0')
+/** Refuses where other documents fulfilled more of a line than it brought itself; `receivedLines`: what of one that is not wholly in the books is. */
+const requireUnfollowed = (
+  kind: DocumentKind,
+  { state, code }: DocumentRecord,
+  lines: readonly LineRecord[],
+  receivedLines: readonly number[],
+): void => {
+  const brought = (line: LineRecord) => (state === 'posted' || receivedLines.includes(line.lineNo) ? broughtBy(kind, line.data) : '0')
   if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
     refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code })
 }

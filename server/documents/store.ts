@@ -193,6 +193,21 @@ type DerivedColumns = {
 /** A time in no language: a summary is written once for readers of any. */
 const timeWords = (value: unknown): string => (isPeriod(value) ? plainPeriod(value) : String(value ?? ''))
 
+/** What lines are of and how many, or when; the first three of them. */
+export const summaryOf = (kind: DocumentKind, lines: Body['lines'], nameById: ReadonlyMap<Id, string>): string => {
+  const items = lines.map(({ values }) => {
+    if (!isAboutThings(kind))
+      return summaryFieldsOf(kind)
+        .map((key) => timeWords(values[key]))
+        .join(' ')
+    const item = textIn(values, 'item') ?? textIn(values, 'model') ?? textIn(values, 'asset')
+    const quantity = textIn(values, 'quantity')
+    const name = (item && nameById.get(item)) ?? ''
+    return quantity ? `${name} ×${quantity}` : name
+  })
+  return items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
+}
+
 type DeriveColumnsInput = {
   readonly code: string
   readonly body: Body
@@ -202,18 +217,7 @@ type DeriveColumnsInput = {
 
 /** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
 const deriveColumns = (kind: DocumentKind, { code, body, names, complete }: DeriveColumnsInput): DerivedColumns => {
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  const items = body.lines.map(({ values }) => {
-    if (!isAboutThings(kind))
-      return summaryFieldsOf(kind)
-        .map((key) => timeWords(values[key]))
-        .join(' ')
-    const item = textIn(values, 'item') ?? textIn(values, 'model') ?? textIn(values, 'asset')
-    const quantity = textIn(values, 'quantity')
-    const name = (item && nameOf.get(item)) ?? ''
-    return quantity ? `${name} ×${quantity}` : name
-  })
-  const summary = items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
+  const summary = summaryOf(kind, body.lines, new Map(names.map(({ id, name }) => [id, name])))
   return {
     subjectUid: subjectOf(kind, body) ?? null,
     locIds: names.filter(({ noun }) => noun === 'location').map(({ id }) => id),

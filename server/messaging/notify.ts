@@ -122,11 +122,11 @@ const announceNew = (tx: Tx, messages: readonly Message[]): Promise<void> => {
 }
 
 /** Deletes the unread messages that tell of a document's posting. */
-export const retractNotices = async (tx: Tx, documentId: Id): Promise<void> => {
-  const rows = await tx.query<{ uid: Id }>('delete from message where org_id = $1 and document_id = $2 and read_at is null returning uid', [
-    tx.orgId,
-    documentId,
-  ])
+export const retractNotices = async (tx: Tx, documentId: Id, uid?: Id): Promise<void> => {
+  const rows = await tx.query<{ uid: Id }>(
+    'delete from message where org_id = $1 and document_id = $2 and read_at is null and uid = coalesce($3, uid) returning uid',
+    [tx.orgId, documentId, uid ?? null],
+  )
   if (rows.length > 0) await announceMessages(tx, [...new Set(rows.map(({ uid }) => uid))])
 }
 

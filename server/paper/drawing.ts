@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import PdfFile from 'pdfkit'
 import { create as qrCode } from 'qrcode'
-import type { Paper } from '../../domain/paper/paper.ts'
+import { type Paper, signingInRow } from '../../domain/paper/paper.ts'
 
 /** A paper, and where what it is about stands in the app. */
 export type Sheet = { readonly paper: Paper; readonly link: string }
@@ -397,11 +397,18 @@ const drawNote = (pdf: Pdf, { note }: Paper): void => {
   pdf.y = write(pdf, note, { x: marginPt, y: pdf.y + (isLow(pdf) ? 6 : 12), width: widthOf(pdf) })
 }
 
-/** Places to sign by hand, side by side. */
-const drawSigningPlaces = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
-  if (places.length === 0) return
+/** Places to sign by hand, side by side, in as many rows as they take. */
+const drawSigningPlaces = (pdf: Pdf, paper: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+  const columns = Math.min(paper.signing.length, signingInRow)
+  for (let from = 0; from < paper.signing.length; from += columns)
+    drawSigningRow(pdf, { places: paper.signing.slice(from, from + columns), columns }, pictures)
+}
+
+type SigningRow = { readonly places: Paper['signing']; readonly columns: number }
+
+const drawSigningRow = (pdf: Pdf, { places, columns }: SigningRow, pictures: ReadonlyMap<string, Buffer>): void => {
   const [gutter, height] = [18, isLow(pdf) ? 30 : 62]
-  const width = (widthOf(pdf) - gutter * (places.length - 1)) / places.length
+  const width = (widthOf(pdf) - gutter * (columns - 1)) / columns
   const above = isLow(pdf) ? 6 : 20
   room(pdf, height + above)
   const top = pdf.y + above

@@ -36,15 +36,18 @@ export const placeOf = (account: string): string => `split_part(${account}, ':',
 /** What tells an entry from others: its move has a number, and two ends. */
 export const stockEntryId = `(m.seq * 2 + case s.sign when 1 then 1 else 0 end)`
 
+/** Who an entry is for: the person who supplies go to or come back from, or the one who its document is for. */
+const personSql = `coalesce(case when s.other like 'consumed:_%' then split_part(s.other, ':', 2)::bigint end, d.subject_uid)`
+
 /** What the list has besides: names, and the document with the department that it is for. */
 export const stockEntryNames = `
   join consumable g on g.org_id = $1 and g.id = m.item_id
   join location l on l.org_id = $1 and l.id = ${placeOf('s.account')}
   join document d on d.org_id = $1 and d.id = m.document_id
-  left join person p on p.org_id = $1 and p.id = d.subject_uid`
+  left join person p on p.org_id = $1 and p.id = ${personSql}`
 
-/** A person's department is that of the one who the document is for, as the lines of documents have it. */
-const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when d.subject_uid <> d.author_uid then p.dept_id end, d.dept_id)`
+/** A person's department is that of the one who it is for, as the lines of documents have it. */
+const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when p.id <> d.author_uid then p.dept_id end, d.dept_id)`
 
 const ofIncome = (sql: string): string => `case when i.is_in then s.sign * ${sql} end`
 const ofIssue = (sql: string): string => `case when not i.is_in then -s.sign * ${sql} end`

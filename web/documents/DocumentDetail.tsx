@@ -42,6 +42,8 @@ import { useKindTitle } from './kindTitle.ts'
 import { Offers } from './Offers.tsx'
 import { RelatedDocuments } from './RelatedDocuments.tsx'
 import { ReceiptSheet } from './shortage/ReceiptSheet.tsx'
+import { type DocumentReceipt, Receipts } from './shortage/Receipts.tsx'
+import { useSession } from '../session/session.ts'
 import { when } from '../shell/when.ts'
 import { CopyableText } from '../shell/CopyableText.tsx'
 import { detailHrefOf, documentHref, editPathOfKind } from '../places.ts'
@@ -63,7 +65,7 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
   const kind = useOwnDocument(deliveredKind)
   const title = useKindTitle(kind)
   const [question, setQuestion] = useState<keyof typeof questions>()
-  const [isConfirming, setConfirming] = useState(false)
+  const [openReceipt, setOpenReceipt] = useState<'all' | DocumentReceipt>()
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
   const keptAction = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
   useOpened({
@@ -74,11 +76,18 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
     icon: kind.icon,
     picture: null,
   })
-  const { offers, busy } = useDocumentOffers(kind, document, setQuestion, () => setConfirming(true))
+  const ownUid = useSession().uid
+  const ownReceipt = document.receipts.find(({ uid }) => uid === ownUid)
+  const { offers, busy } = useDocumentOffers(kind, document, setQuestion, () => setOpenReceipt(ownReceipt ?? 'all'))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const isTable = useWide() && isAboutThings(kind)
   const facts = <Facts kind={kind} document={document} isTable={isTable} />
-  const lines = <Lines kind={kind} document={document} isTable={isTable} />
+  const lines = (
+    <>
+      <Lines kind={kind} document={document} isTable={isTable} />
+      <Receipts kind={kind} document={document} onConfirm={setOpenReceipt} />
+    </>
+  )
   const createdParts = <CreatedParts kind={kind} document={document} />
   const otherParts = <OtherParts kind={kind} document={document} />
   const history = <DocumentHistory kind={kind} document={document} />
@@ -119,7 +128,17 @@ export const DocumentDetail = ({ kind: deliveredKind, document, onRefresh }: Pro
           </div>
         </div>
       )}
-      {receipt && <ReceiptSheet open={isConfirming} onClose={() => setConfirming(false)} kind={kind} document={document} stage={receipt} />}
+      {receipt && (
+        <ReceiptSheet
+          key={typeof openReceipt === 'object' ? openReceipt.uid : ''}
+          open={openReceipt !== undefined}
+          onClose={() => setOpenReceipt(undefined)}
+          kind={kind}
+          document={document}
+          stage={receipt}
+          {...(typeof openReceipt === 'object' && { receipt: openReceipt })}
+        />
+      )}
       <WhySheet kind={kind} document={document} asking={question} onClose={() => setQuestion(undefined)} />
     </Page>
   )
@@ -386,12 +405,18 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
         key: String(index),
         title: stage ? t(stage.title) : actTitle(kind, action, details['direct'] === true),
         time: when(at),
-        text: reason ? t('{label}：', { label: actorName }) + reason : actorName,
+        text: reason ? t('{label}：', { label: actorName }) + reason : actorText(document, actorName, details['receiver']),
         state: badEvents.has(action) ? 'bad' : 'done',
         ...(typeof details['signature'] === 'string' && { extra: <Signed path={details['signature']} /> }),
       }
     })
     .toReversed()
+
+/** Who did it, and where that was for another person, for whom. */
+const actorText = ({ names, receipts }: DocumentInfo, actorName: string, receiver: unknown): string => {
+  const name = receipts.find(({ uid }) => uid === receiver)?.name ?? names[String(receiver)]
+  return name === undefined ? actorName : t('{actor}，代{name}', { actor: actorName, name })
+}
 
 const actTitle = (kind: DocumentKind, action: string, isDirect: boolean): string =>
   isDirect ? t(kind.directTitle ?? '提交') : t(eventWords[action] ?? action)

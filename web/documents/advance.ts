@@ -17,7 +17,7 @@ export const advance = async (
   const { advance: operation } = documentOperations(kind)
   try {
     const result = await sendKept({
-      key: `${id}/${input.stage}`,
+      key: [id, input.stage, input.receiver].filter((part) => part !== undefined).join('/'),
       operation,
       input,
       commandId: newUuid(),

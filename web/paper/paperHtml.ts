@@ -1,4 +1,4 @@
-import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
+import { type Paper, type PaperSize, signingInRow } from '../../domain/paper/paper.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
 import { escapeHtml } from './escapeHtml.ts'
@@ -34,7 +34,7 @@ ${paper.total ? `<p class="total"><span>${escapeHtml(paper.total.words ?? '')}</
 ${paper.decisions.length > 0 ? `<h2>${escapeHtml(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((decision) => decisionHtml(decision)).join('')}</ol>` : ''}
 ${paper.comments.length > 0 ? `<h2>${escapeHtml(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escapeHtml(name)}</b><time>${escapeHtml(at)}</time></p><p class="said">${escapeHtml(body)}</p></li>`).join('')}</ul>` : ''}
 ${paper.note ? `<p class="note">${escapeHtml(paper.note)}</p>` : ''}
-${paper.signing.length > 0 ? `<div class="signing" style="grid-template-columns: repeat(${paper.signing.length}, 1fr)">${paper.signing.map(({ label, signature }) => `<p>${escapeHtml(label)}${signature ? `<img class="signature" src="${escapeHtml(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
+${paper.signing.length > 0 ? `<div class="signing" style="grid-template-columns: repeat(${Math.min(paper.signing.length, signingInRow)}, 1fr)">${paper.signing.map(({ label, signature }) => `<p>${escapeHtml(label)}${signature ? `<img class="signature" src="${escapeHtml(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
 <footer>${escapeHtml(paper.foot)}</footer>`
 }
 

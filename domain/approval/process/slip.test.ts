@@ -5,7 +5,7 @@ import { documentKind } from '../../documents/all.ts'
 import type { ProgressRow } from '../operations/process.ts'
 import type { DocumentInfo } from '../../documents/operations.ts'
 import { deliveredTemplate } from '../../paper/slipTemplate.ts'
-import { documentPaper } from './slip.ts'
+import { documentPaper, type SlipDetails } from './slip.ts'
 import { picturesOn } from '../../paper/paper.ts'
 
 const kind = documentKind('CsOutstockOrder')!
@@ -27,6 +27,7 @@ const document = {
     { lineNo: 1, item: '2', quantity: '3' },
     { lineNo: 2, item: '2', quantity: '1.5' },
   ],
+  receipts: [],
   names: { 1: '主库', 2: '打印纸', 9: '行政部' },
   events: [{ action: 'direct', actorName: '王库管', at: '2026-11-21T10:03:00.000Z', details: { direct: true, signature: 'a/s.png' } }],
 } as unknown as DocumentInfo
@@ -53,7 +54,7 @@ const speaker = {
   say: (words: string, params = {}) => fill(words, params),
   nameOf: (id: string) => (document.names as Record<string, string>)[id] ?? '',
 }
-const paper = documentPaper(kind, document, speaker, {
+const details: SlipDetails = {
   title: '耗材领用单',
   organisation: '晨星科技',
   by: '王库管',
@@ -62,7 +63,8 @@ const paper = documentPaper(kind, document, speaker, {
   template: deliveredTemplate,
   size: 'A5',
   amountInWords: (amount) => `大写${amount}`,
-})
+}
+const paper = documentPaper(kind, document, speaker, details)
 
 test('a document is a paper: its head, its lines, its amount and places to sign', () => {
   assert.deepEqual(
@@ -102,4 +104,16 @@ test('a document is a paper: its head, its lines, its amount and places to sign'
     ],
   )
   assert.deepEqual(picturesOn(paper), ['a/z.png', 'a/s.png'])
+})
+
+test('of several who receive it each has a place to sign', () => {
+  const receipts = [
+    { uid: '5', name: '李明', lineNos: [1], confirmedAt: '2026-11-21T10:06:00.000Z', signature: 'a/l.png', may: null },
+    { uid: '6', name: '赵敏', lineNos: [2], confirmedAt: null, signature: null, may: null },
+  ]
+  const slip = documentPaper(kind, { ...document, receipts }, speaker, details)
+  assert.deepEqual(slip.signing.slice(-2), [
+    { label: '领用人：李明', signature: 'a/l.png' },
+    { label: '领用人：赵敏', signature: undefined },
+  ])
 })

@@ -85,10 +85,19 @@ const factsOn = (document: DocumentInfo, { facts }: SlipTemplate, { say, nameOf 
   })
 }
 
-/** The last of those who sign received it, and has signed where the document holds a signature. */
+/** The last of those who sign received it, and has signed where the document holds a signature; of several who receive it each has a place. */
 const placesToSign = (kind: DocumentKind, document: DocumentInfo, { signatories }: SlipTemplate, say: Speaker['say']): Paper['signing'] => {
   const signature = document.events.map(({ details }) => details['signature']).findLast((path) => typeof path === 'string')
   const labels =
     signatories.length > 0 ? signatories : [say('经办人'), ...(kind.signatories ?? ['审批人', '签收人']).map((label) => say(label))]
-  return labels.map((label, index) => ({ label, signature: index === labels.length - 1 ? signature : undefined }))
+  const places = labels.map((label, index) => ({ label, signature: index === labels.length - 1 ? signature : undefined }))
+  if (document.receipts.length < 2) return places
+  const receiverLabel = labels.at(-1) ?? ''
+  return [
+    ...places.slice(0, -1),
+    ...document.receipts.map(({ name, signature }) => ({
+      label: say('{label}：', { label: receiverLabel }) + name,
+      signature: signature ?? undefined,
+    })),
+  ]
 }

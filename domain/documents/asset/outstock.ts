@@ -3,12 +3,12 @@ import { anyStore, heldBy, usedWith } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
-import { assetReceiver, receiverSaid, whenToPerson } from '../receivers.ts'
+import { assetReceiver, lineRecipient, receiverSaid, whenToPerson } from '../receivers.ts'
 import { avoidedPrice, excessReason, savingsOf } from '../policies.ts'
 
 /**
- * Assets for people, a department, a place or another asset: asked for by model and quantity, the keeper says which pieces while approving. The person in the
- * header receives for those whom lines name.
+ * Assets for people, a department, a place or another asset: asked for by model and quantity, the keeper says which pieces while approving. A line
+ * may be for another person than the one in the header, who then receives it himself.
  */
 export const gsOutstockOrder = defineDocument({
   kind: 'GsOutstockOrder',
@@ -26,7 +26,16 @@ export const gsOutstockOrder = defineDocument({
   cardOffer: { title: '领用', states: ['idle'] },
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
-  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['host', 'department', 'place'], asks: '确定已领到?' }],
+  stages: [
+    {
+      key: 'received',
+      title: '确认领取',
+      by: 'recipient',
+      byLine: 'recipient',
+      otherwiseBy: ['host', 'department', 'place'],
+      asks: '确定已领到?',
+    },
+  ],
   policies: [{ policy: 'standard', reason: 'excessReason' }],
   header: {
     receiver: assetReceiver,
@@ -42,7 +51,7 @@ export const gsOutstockOrder = defineDocument({
   line: {
     model: model('资产型号'),
     quantity: quantity('数量', { min: 1, places: 0 }),
-    recipient: person('本行领用人', { required: 'never', hint: '不填时由上面的领用人使用' }),
+    recipient: lineRecipient,
     assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
     ...answeredPieces,

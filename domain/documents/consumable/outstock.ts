@@ -6,7 +6,7 @@ import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 import { businessDate } from './businessDate.ts'
 import { excessReason } from '../policies.ts'
-import { receiverSaid, supplyReceiver, whenToPerson } from '../receivers.ts'
+import { lineRecipient, receiverSaid, supplyReceiver, whenToPerson } from '../receivers.ts'
 
 /** Supplies handed to a person, who holds them at their cost from then on; or to a department or a project, which has used them up. */
 export const csOutstockOrder = defineDocument({
@@ -23,7 +23,7 @@ export const csOutstockOrder = defineDocument({
   directTitle: '直接发放',
   from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
-  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['department'], asks: '确定已领到?' }],
+  stages: [{ key: 'received', title: '确认领取', by: 'recipient', byLine: 'recipient', otherwiseBy: ['department'], asks: '确定已领到?' }],
   policies: [{ policy: 'allowance', reason: 'excessReason' }],
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
@@ -39,6 +39,7 @@ export const csOutstockOrder = defineDocument({
   line: {
     item: consumable('耗材'),
     quantity: quantity('数量'),
+    recipient: lineRecipient,
     ...answeredSupplies,
   },
   movesOn: ({ businessDate: day }) => day,
@@ -49,11 +50,11 @@ export const csOutstockOrder = defineDocument({
             item: line.instead ?? line.item,
             quantity: handedNow(line),
             from: store(from),
-            to: recipient ? consumedBy(recipient) : usedBy(department),
+            to: recipient ? consumedBy(line.recipient ?? recipient) : usedBy(department),
           },
         ]
       : [],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: handedNow,
-  check: (header, lines) => receiverSaid(header, []) ?? answeredWhole(lines),
+  check: (header, lines) => receiverSaid(header, lines) ?? answeredWhole(lines),
 })

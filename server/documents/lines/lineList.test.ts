@@ -231,3 +231,26 @@ describe('a reader whose role hides money', async () => {
     assert.doesNotMatch(bytes.toString(), /20\.005|单价|金额|成本/)
   })
 })
+
+test('lines are for the person whom they name themselves, and for his department', async () => {
+  const [finance, accountant] = [newId(), newId()]
+  const id = await write({ day: '2026-03-01', subject: staff, lines: [[pens, '1', '2'], [pens, '5', '10']] }) // prettier-ignore
+  await database.inTransaction(company.orgId, async (tx) => {
+    await insert(tx, 'department', [{ id: finance, dept_code: 'D9', dept_name: '财务部' }])
+    await insert(tx, 'person', [{ id: accountant, username: `acc${accountant}`, user_name: '钱会计', dept_id: finance }])
+    await tx.query(
+      `update document_line set data = data || jsonb_build_object('recipient', $3::text) where org_id = $1 and document_id = $2 and line_no = 2`,
+      [tx.orgId, id, accountant],
+    )
+  })
+  const rows = (await rowsListed(company.admin)).filter(({ documentId }) => documentId === id)
+  assert.deepEqual(
+    rows.map(({ subjectUid, deptId }) => [subjectUid, deptId]),
+    [
+      [accountant, finance],
+      [staff, workshop],
+    ],
+  )
+  const ownRows = await rowsListed(company.admin, [{ key: 'subjectUid', is: 'in', value: [accountant] }])
+  assert.equal(ownRows.length, 1)
+})

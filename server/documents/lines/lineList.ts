@@ -68,19 +68,21 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
 }
 
 const lines = 'document d join document_line l on l.org_id = $1 and l.document_id = d.id'
+/** Who a line is for: one whom it names itself, or the one who its document is for. */
+const receiverSql = `coalesce((l.data ->> 'recipient')::bigint, d.subject_uid)`
 const sources: Readonly<Record<LineArea, string>> = {
   consumables: `${lines} left join consumable g on g.org_id = $1 and g.id = l.item_id
     left join lateral (select sum(m.quantity) as quantity, round(sum(m.cost), 2) as cost, min(m.business_date) as day from move m
       where m.org_id = $1 and m.document_id = d.id and m.line_no = l.line_no and m.stage = 0 and m.item_kind = 'consumable'
         and m.reverses is null and d.state <> 'reversed') mv on true
-    left join person s on s.org_id = $1 and s.id = d.subject_uid`,
+    left join person s on s.org_id = $1 and s.id = ${receiverSql}`,
   goods: `${lines} left join asset a on a.org_id = $1 and a.id = l.item_id
     left join model g on g.org_id = $1 and g.id = coalesce(a.goods_id, l.item_id)
-    left join person s on s.org_id = $1 and s.id = d.subject_uid`,
+    left join person s on s.org_id = $1 and s.id = ${receiverSql}`,
 }
 
-/** A person's department is that of the one who the document is for; of what he applied for himself the one that he applied for. */
-const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when d.subject_uid <> d.author_uid then s.dept_id end, d.dept_id)`
+/** A person's department is that of the one who the line is for; of what he applied for himself the one that he applied for. */
+const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when ${receiverSql} <> d.author_uid then s.dept_id end, d.dept_id)`
 
 /** Where the columns of lines stand, each as far as the flows and roles show what it is made of. */
 const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
@@ -95,8 +97,8 @@ const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
     quantity: { sql: visible('l.quantity', 'lines.quantity') },
     price: { sql: visible(lineNumber('price'), 'lines.price', 'amount') },
     amount: { sql: visible(`round(${lineNumber('price')} * l.quantity, 2)`, 'lines.price', 'lines.quantity', 'amount') },
-    deptId: { sql: visible(departmentSql, 'department', 'subject'), tree: 'department' },
-    subjectUid: { sql: hiddenColumn('subject', 'd.subject_uid') },
+    deptId: { sql: visible(departmentSql, 'department', 'subject', 'lines.recipient'), tree: 'department' },
+    subjectUid: { sql: visible(receiverSql, 'subject', 'lines.recipient') },
     supplierId: { sql: hiddenColumn('supplier', `(d.header ->> 'supplier')::bigint`) },
     fromId: { ...place, sql: hiddenColumn('from', `(d.header ->> 'from')::bigint`) },
     toId: { ...place, sql: visible(`coalesce(d.header ->> 'to', d.header ->> 'place')::bigint`, 'to', 'place') },

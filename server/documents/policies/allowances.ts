@@ -1,6 +1,6 @@
 import { add, compare, type Decimal } from '../../../kernel/decimal.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import type { Id } from '../../../kernel/id.ts'
+import { compareIds, type Id } from '../../../kernel/id.ts'
 import { addMonths } from '../../../kernel/month.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { belowNode } from '../../db/conditions.ts'
@@ -20,8 +20,17 @@ type AllowanceRow = {
   items: Id[]
 }
 
-/** What goes beyond the allowances of the calendar month of the request. */
+/** What goes beyond the allowances of the calendar month of the request, for each person who receives something. */
 export const allowanceFaults = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]> => {
+  const faults: PolicyFault[] = []
+  const groups = [...Map.groupBy(request.lines, ({ recipient }) => recipient ?? '')]
+  for (const [recipient, lines] of groups.toSorted(([a], [b]) => compareIds(a, b)))
+    faults.push(...(await faultsFor(tx, { ...request, lines, subject: recipient || undefined })))
+  return faults
+}
+
+/** The same of what one person is to have, or a department. */
+const faultsFor = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]> => {
   const { subject, department, lines, locks } = request
   if (subject === undefined && department === undefined) return []
   const items = [...new Set(lines.map(({ item }) => item))]
@@ -100,16 +109,19 @@ const countDrawn = async (
   return new Map(rows.map(({ id: allowanceId, quantity }) => [allowanceId, quantity]))
 }
 
+/** SQL: who receives a line `l` of a document `d`. */
+const receiverText = `coalesce((l.data ->> 'recipient')::bigint, d.subject_uid)`
+
 const drawnText = `
   select a.id, trim_scale(coalesce(sum(l.quantity - l.given_up), 0))::text as quantity
   from unnest($2::bigint[], $3::bigint[]) as w (id, owner)
   join allowance a on a.org_id = $1 and a.id = w.id
   left join document d on d.org_id = $1 and d.kind = $4 and d.id is distinct from $5::bigint and d.source_id is null
     and d.state in ('inApproval', 'approved', 'inProgress', 'posted') and d.submitted_at >= ${dayStart('$6')} and d.submitted_at < ${dayStart('$7')}
-    and case when a.per = 'person' then d.subject_uid = w.owner
-      else coalesce((select p.dept_id from person p where p.org_id = $1 and p.id = d.subject_uid), (d.header ->> 'department')::bigint)
-        in ${belowNode('department', '$1', 'w.owner')} end
   left join document_line l on l.org_id = $1 and l.document_id = d.id
+    and case when a.per = 'person' then ${receiverText} = w.owner
+      else coalesce((select p.dept_id from person p where p.org_id = $1 and p.id = ${receiverText}), (d.header ->> 'department')::bigint)
+        in ${belowNode('department', '$1', 'w.owner')} end
     and (a.goods_id is null or l.item_id = a.goods_id)
     and (a.cat_id is null or l.item_id in (
       select c.id from consumable c where c.org_id = $1 and c.cat_id in ${belowNode('category', '$1', 'a.cat_id')}))

@@ -183,3 +183,19 @@ test('an organisation that does not want the pool first buys without a reason', 
   const { list: again } = await findings('GsPurchaseOrder', { reason: '更换' }, line)
   assert.equal(again.filter(({ policy }) => policy === 'poolFirst').length, 1)
 })
+
+test('an allowance counts a line for the person whom it names', async () => {
+  const [colleague, item] = [newId(), newId()]
+  await run(async (tx) => {
+    await insert(tx, 'person', [{ id: colleague, username: `n${colleague}`, user_name: '周宁' }])
+    await insert(tx, 'consumable', [{ id: item, goods_code: 'C9', goods_name: '硒鼓', unit: '个' }])
+    await insert(tx, 'allowance', [{ id: newId(), allowance_name: '每人硒鼓', per: 'person', goods_id: item, quantity: 2 }])
+  })
+  await submits('CsInstockOrder', { to: storeA }, { item, quantity: '20', price: '1' })
+  const ask = (quantity: string, more: Raw = {}) =>
+    submits('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, { item, quantity, ...more }, { inUse: true, codes: [] })
+  await ask('2', { recipient: colleague })
+  assert.equal((await ask('2')).state, 'inApproval')
+  await assert.rejects(ask('1', { recipient: colleague }), isRefusal('policy.allowance'))
+  await endApprovals()
+})

@@ -46,7 +46,16 @@ export type DocumentAction = {
   readonly actor: Id
   readonly at: number
   readonly warn?: Warn | undefined
+  /** Where several people receive it, each his lines. */
+  readonly share?: PostedShare | undefined
 }
+
+/** The lines that go into the books now, those that are there by then, and whether nothing of the document is left. */
+export type PostedShare = { readonly lineNos: readonly number[]; readonly broughtLines: readonly number[]; readonly isLast: boolean }
+
+/** The lines of a document that go into the books now. */
+const postedLines = ({ body, share }: Pick<DocumentAction, 'body' | 'share'>): Body['lines'] =>
+  share ? body.lines.filter(({ lineNo }) => share.lineNos.includes(lineNo)) : body.lines
 
 type PreparedEffects = {
   /** Everything that moves, with both ends found out. */
@@ -60,11 +69,12 @@ type PreparedEffects = {
 }
 
 /** What a stage of a document does, found out and not done yet. */
-const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage: number): Promise<PreparedEffects> => {
-  const lineMoves: LineMove[] = body.lines.flatMap((line) =>
+const prepareEffects = async (tx: Tx, { id, kind, body, share }: DocumentAction, stage: number): Promise<PreparedEffects> => {
+  const lines = postedLines({ body, share })
+  const lineMoves: LineMove[] = lines.flatMap((line) =>
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
-  const cardChanges = body.lines.flatMap((line) =>
+  const cardChanges = lines.flatMap((line) =>
     (kind.cardChanges?.(headerOf(body), valuesOf(line), stage) ?? []).map((change) => ({ lineNo: line.lineNo, ...change })),
   )
   const touchedIds = new Set<Id>([
@@ -192,11 +202,13 @@ const dayOfMoves = ({ kind, body, at }: DocumentAction, stage: number): Day =>
  * what else is written of the document.
  */
 export const postEffects = async (tx: Tx, action: DocumentAction, stage: number, parts: readonly WritePart[] = []): Promise<void> => {
-  const { id, kind, body, actor, at } = action
+  const { id, kind, body, actor, at, share } = action
+  // What the document does as a whole, it does with its last line.
+  const isWhole = stage === 0 && share?.isLast !== false
   const { moves, cards, patches, ownValues } = await atCells(action, () => prepareEffects(tx, action, stage))
   requireOwnModel(action, cards)
   requireConserved(action, cards)
-  if (stage === 0) await fulfil(tx, action, 1)
+  if (isWhole) await fulfil(tx, action, 1)
 
   const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
   if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
@@ -215,7 +227,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
     writeTogether(tx, [...(stage === 0 ? broughtParts(tx, action) : []), ...parts]),
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrivals),
-    stage === 0 && kind.shortfallRule && tellAnswered(tx, action),
+    isWhole && kind.shortfallRule && tellAnswered(tx, action),
     all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayOfMoves(action, stage), moves: all })),
   ])
   const cardWrites = cards.map(({ id: asset, label, goodsId, ownValues: ownBefore, ...before }) => {
@@ -236,7 +248,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   }
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
-  if (stage === 0 && kind.savings) await writeSavings(tx, action)
+  if (isWhole && kind.savings) await writeSavings(tx, action)
   const terms = stage === 0 ? termsOf(action) : []
   if (terms.length > 0) await changeTerms(tx, terms, { sourceId: id, actor, at })
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
@@ -283,9 +295,10 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
-const broughtParts = (tx: Tx, { id, kind, body }: DocumentAction): WritePart[] => {
+const broughtParts = (tx: Tx, { id, kind, body, share }: DocumentAction): WritePart[] => {
   const { shortfallRule } = kind
   if (!shortfallRule) return []
+  const lines = share && !share.isLast ? body.lines.filter(({ lineNo }) => share.broughtLines.includes(lineNo)) : body.lines
   const part = writePart(
     `update document_line l set done_quantity = b.done, waits_since = case when b.waits and b.done < l.quantity then d.submitted_at end
      from unnest($3::int[], $4::numeric[], $5::boolean[]) as b (line_no, done, waits), document d
@@ -293,9 +306,9 @@ const broughtParts = (tx: Tx, { id, kind, body }: DocumentAction): WritePart[] =
     [
       tx.orgId,
       id,
-      body.lines.map(({ lineNo }) => lineNo),
-      body.lines.map(({ values }) => broughtBy(kind, values)),
-      body.lines.map((line) => shortfallRule(valuesOf(line)) === 'wait'),
+      lines.map(({ lineNo }) => lineNo),
+      lines.map(({ values }) => broughtBy(kind, values)),
+      lines.map((line) => shortfallRule(valuesOf(line)) === 'wait'),
     ],
   )
   return [part]

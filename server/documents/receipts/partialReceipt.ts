@@ -9,6 +9,7 @@ import type { Tx } from '../../db/tx.ts'
 import { release } from '../../ledger/ledger.ts'
 import { notify } from '../../messaging/notify.ts'
 import { type Body, requireComplete } from '../body.ts'
+import type { ReceiptLines } from './documentReceipts.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, namedBody, peopleOf, readReferenceNames, rewriteDocument } from '../store.ts'
 
 type ReceiptInput = {
@@ -16,27 +17,36 @@ type ReceiptInput = {
   readonly document: DocumentRecord
   readonly lines: readonly LineRecord[]
   readonly receipt: PartialReceipt
+  /** Where several people receive it: whose lines these are. */
+  readonly ownReceipt?: (ReceiptLines & { readonly name: string }) | undefined
 }
 
 /**
  * The document as its receiver has it, before it goes into the books: its lines say what he has and what becomes of the rest, and all that it kept is
  * free again. The people on the other side are told of what is missing, and why.
  */
-export const takePart = async ({ tx, session, at }: SignedIn, { kind, document, lines, receipt }: ReceiptInput): Promise<Body> => {
+export const takePart = async (
+  { tx, session, at }: SignedIn,
+  { kind, document, lines, receipt, ownReceipt }: ReceiptInput,
+): Promise<Body> => {
   if (!isReceivedInParts(kind)) refuse('not-in-parts', '{title}不能只确认一部分', { title: kind.title })
   const handedBody = bodyOf(document, lines)
-  const outcome = receivedLines(kind, handedBody.lines, receipt)
+  const ownLines = ownReceipt ? handedBody.lines.filter(({ lineNo }) => ownReceipt.lineNos.includes(lineNo)) : handedBody.lines
+  const outcome = receivedLines(kind, ownLines, receipt, { mayBeNothing: ownReceipt !== undefined })
   if ('refusal' in outcome) throw new RefusalError(outcome.refusal)
-  const receivedBody: Body = { ...handedBody, lines: outcome.lines }
+  const partLines = new Map(outcome.lines.map((line) => [line.lineNo, line]))
+  const receivedBody: Body = { ...handedBody, lines: handedBody.lines.map((line) => partLines.get(line.lineNo) ?? line) }
   const { body, names } = namedBody(receivedBody, await readReferenceNames(tx, kind, receivedBody))
   requireComplete(kind, body, 'posting')
-  await release(tx, document.id)
+  // What is kept for the others is kept until the lines of this one are in the books.
+  if (!ownReceipt) await release(tx, document.id)
   const { state, stage } = document
   const seenVersions = lines.map((line) => line.seen)
   const details = { reason: receipt.reason, rest: receipt.rest, missing: outcome.missing }
   const write = { id: document.id, kind, body, names, state, stage, complete: true, at, seen: seenVersions } as const
   await rewriteDocument(tx, document, write, { actor: session.uid, event: { action: 'receivePart', details } })
-  await tellHandedOver(tx, { kind, document, actor: session.uid, person: session.userName, receipt, missing: outcome.missing })
+  const person = ownReceipt?.name ?? session.userName
+  await tellHandedOver(tx, { kind, document, actor: session.uid, person, receiver: ownReceipt?.uid, receipt, missing: outcome.missing })
   return body
 }
 
@@ -45,17 +55,20 @@ type PartNotice = {
   readonly document: DocumentRecord
   readonly actor: Id
   readonly person: string
+  /** Of several people the one whose lines these are: he hears it from whoever stood in for him. */
+  readonly receiver: Id | undefined
   readonly receipt: PartialReceipt
   readonly missing: readonly MissingPart[]
 }
 
 /** Whoever handed it over, and the author, hear what their receiver has not got. */
-const tellHandedOver = async (tx: Tx, { kind, document, actor, person, receipt, missing }: PartNotice): Promise<void> => {
+const tellHandedOver = async (tx: Tx, { kind, document, actor, person, receiver, receipt, missing }: PartNotice): Promise<void> => {
   const handers = await tx.query<{ uid: Id }>(
     `select actor_uid as uid from document_event where org_id = $1 and document_id = $2 and action = 'await' order by seq desc limit 1`,
     [tx.orgId, document.id],
   )
-  const uids = [...new Set([...handers.map(({ uid }) => uid), ...peopleOf(document)])].filter((uid) => uid !== actor)
+  const concernedUids = [...handers.map(({ uid }) => uid), ...peopleOf(document), ...(receiver === undefined ? [] : [receiver])]
+  const uids = [...new Set(concernedUids)].filter((uid) => uid !== actor)
   await notify(tx, {
     uids,
     msgType: messageTypes.notify,

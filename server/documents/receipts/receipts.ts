@@ -11,9 +11,10 @@ import { keepersFor } from '../../reminders/keepers.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
 import type { DocumentRecord } from '../store.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
+import { hasReceipt } from './documentReceipts.ts'
 import { managedBy } from '../../access/places.ts'
 
-type ReceiptDocument = Pick<DocumentRecord, 'header' | 'authorUid'>
+type ReceiptDocument = Pick<DocumentRecord, 'id' | 'header' | 'authorUid'>
 
 /** The field of the header that names who takes a stage: the first of those that the stage goes by which is filled. */
 const receiverKeyOf = (kind: DocumentKind, header: ReceiptDocument['header'], stage: number): string | undefined => {
@@ -92,8 +93,9 @@ export const waitsForReceiver = async (
   return receivers.length > 0 && !receivers.includes(actor)
 }
 
-/** True where a stage of it is a person's to take who the header names: he may read it. */
+/** True where a stage of it is a person's to take who the header or a line names: he may read it. */
 export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
+  if (kind.stages?.[0]?.byLine !== undefined && (await hasReceipt(tx, document.id, session.uid))) return true
   for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, { kind, document, stage })) return true
   return false
 }
@@ -131,10 +133,14 @@ export const awaitedReceipts = `
   ), awaited as (
     select d.* from (values ${stages.join(', ')}) as s (kind, stage, by, noun, earlier)
     join document d on d.org_id = $1 and d.kind = s.kind and d.state = 'inProgress' and d.stage = s.stage and not d.header ?| s.earlier
+      and (s.stage > 0 or not exists (select from document_receipt r where r.org_id = $1 and r.document_id = d.id))
     where case s.noun when 'location' then (d.header ->> s.by)::bigint in (select id from mine)
       when 'department' then (d.header ->> s.by)::bigint in (
         select h.id from department h where h.org_id = $1 and h.manager_uid = $2 and h.deleted_at is null)
       when 'asset' then exists (
         select from asset a where a.org_id = $1 and a.id = (d.header ->> s.by)::bigint and a.holder_uid = $2)
       else (d.header ->> s.by)::bigint = $2 end
+    union all
+    select d.* from document_receipt r join document d on d.org_id = $1 and d.id = r.document_id and d.state = 'inProgress' and d.stage = 0
+    where r.org_id = $1 and r.uid = $2 and r.confirmed_at is null
   )`

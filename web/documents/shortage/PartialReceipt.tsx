@@ -44,6 +44,12 @@ export const usePartDraft = (kind: DocumentKind, document: DocumentInfo) =>
     reason: '',
   }))
 
+/** The draft of a receipt of nothing. */
+export const withoutParts = (draft: PartDraft): PartDraft => ({
+  ...draft,
+  parts: Object.fromEntries(Object.keys(draft.parts).map((lineNo) => [lineNo, { quantity: '0', assets: [] }])),
+})
+
 /** The draft as it is sent. */
 export const receiptOf = (kind: DocumentKind, { parts, restAnswer, reason }: PartDraft): PartialReceipt => ({
   lines: Object.entries(parts).map(([lineNo, { quantity, assets }]) => ({
@@ -71,27 +77,32 @@ export const PartialReceiptFields = ({ kind, document, draft, onChange }: Props)
         />
       ))}
     </Section>
-    <Section title={t('没领到的')}>
-      <Choice
-        label={t('没领到的部分')}
-        required
-        value={draft.restAnswer}
-        onChange={(restAnswer) => onChange({ ...draft, restAnswer })}
-        options={[
-          { value: 'wait', label: '等候补发' },
-          { value: 'drop', label: '不要了' },
-        ]}
-      />
-      <TextArea
-        label={t('原因')}
-        required
-        lines={2}
-        value={draft.reason}
-        placeholder={t('如：少了一台、包装破损')}
-        onChange={(reason) => onChange({ ...draft, reason })}
-      />
-    </Section>
+    <RestFields draft={draft} onChange={onChange} />
   </>
+)
+
+/** What becomes of what has not come, and why. */
+export const RestFields = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => (
+  <Section title={t('没领到的')}>
+    <Choice
+      label={t('没领到的部分')}
+      required
+      value={draft.restAnswer}
+      onChange={(restAnswer) => onChange({ ...draft, restAnswer })}
+      options={[
+        { value: 'wait', label: '等候补发' },
+        { value: 'drop', label: '不要了' },
+      ]}
+    />
+    <TextArea
+      label={t('原因')}
+      required
+      lines={2}
+      value={draft.reason}
+      placeholder={t('如：少了一台、包装破损')}
+      onChange={(reason) => onChange({ ...draft, reason })}
+    />
+  </Section>
 )
 
 type ReceivedLineProps = { kind: DocumentKind; document: DocumentInfo; line: Line; part: Part; onChange: (part: Part) => void }
