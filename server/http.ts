@@ -368,7 +368,8 @@ const runSignedIn = async (
   input: unknown,
 ): Promise<unknown> => {
   const { orgId } = call.session
-  if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input))
+  const { reads, readsReplica } = handler.operation
+  if (reads) return app.database[readsReplica ? 'readingReplica' : 'reading'](orgId, (tx) => handler.run({ ...call, tx }, input))
   // A file may take long to store; no transaction stays open meanwhile, and a file that is stored twice does no harm.
   const commandId = handler.operation.uploads ? undefined : call.commandId
   if (commandId === undefined) return writeInNameOf(app.database, call.session, (tx) => handler.run({ ...call, tx }, input))

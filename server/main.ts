@@ -168,6 +168,8 @@ const openApp = async (settings: Settings, databaseUrl: string, { address, robot
   const database = openDatabase({
     url: databaseUrl,
     poolSize: settings.poolSize,
+    readUrl: settings.databaseReadUrl,
+    onReplicaChange: (words) => log.warn(words),
     onCommit: (tx) => {
       if (hasAnnounced(tx)) onAnnounced()
     },

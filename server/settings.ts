@@ -279,6 +279,11 @@ const declaredSettings = {
     'How many proxies stand in front and may name the address of the caller',
   ),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
+  databaseReadUrl: url(
+    'DATABASE_READ_URL',
+    ['postgres:', 'postgresql:'],
+    'Read replica (a streaming standby of `DATABASE_URL`) for lists, exports and reports; asked only once it has replayed all that was committed before, otherwise the primary answers',
+  ),
   postgresBin: optionalFolder(
     'POSTGRES_BIN',
     'Folder with `initdb` and `postgres` of a PostgreSQL from 15 on that runs as the embedded database, `/usr/lib/postgresql/15/bin` of Debian for instance; not set: the one of the packages',

@@ -303,6 +303,7 @@ export const attendanceOperations = {
     input: nothing,
     output: v.object({ all: v.boolean(), mayExport: v.boolean(), departments: v.array(v.object({ id: v.string(), name: v.string() })) }),
     reads: true,
+    readsReplica: true,
   }),
   month: operation({
     name: 'attstat.month',
@@ -322,6 +323,7 @@ export const attendanceOperations = {
       next: v.nullable(v.string()),
     }),
     reads: true,
+    readsReplica: true,
   }),
   day: operation({
     name: 'attstat.day',
@@ -341,6 +343,7 @@ export const attendanceOperations = {
       next: v.nullable(v.string()),
     }),
     reads: true,
+    readsReplica: true,
   }),
   /** The month of everyone whose attendance one may see, as a file; each fetching is written down. */
   export: operation({

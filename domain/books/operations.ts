@@ -78,6 +78,7 @@ export const bookMonths = operation({
     list: v.array(monthRow),
   }),
   reads: true,
+  readsReplica: true,
 })
 
 /** Closes the next month of a book; the run goes on by itself. Sent twice it is one run. */
@@ -127,6 +128,7 @@ export const bookMovements = operation({
   input: v.strictObject({ bookId: idInput, from: monthInput, to: monthInput, by: v.picklist(movementGroups) }),
   output: v.object({ list: v.array(movementRow), total: movementRow }),
   reads: true,
+  readsReplica: true,
 })
 
 const assetEntry = v.object({
@@ -285,4 +287,5 @@ export const bookAllocations = operation({
   input: v.strictObject({ bookId: idInput, from: monthInput, to: monthInput }),
   output: v.object({ list: v.array(allocationRow), total: money }),
   reads: true,
+  readsReplica: true,
 })

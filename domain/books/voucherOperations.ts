@@ -43,6 +43,7 @@ export const voucherList = operation({
     list: v.array(voucherRow),
   }),
   reads: true,
+  readsReplica: true,
 })
 
 /** Writes down under which number a voucher stands in the general ledger; empty takes it away. */
@@ -103,6 +104,7 @@ export const reconciliation = operation({
   input: v.strictObject({ bookId: idInput, month: monthInput }),
   output: v.object({ list: v.array(reconciledRow) }),
   reads: true,
+  readsReplica: true,
 })
 
 /** Types in what the general ledger shows at the end of a month; an account that was typed before is replaced, an empty one forgotten. */

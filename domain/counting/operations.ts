@@ -594,5 +594,6 @@ export const countTaskReport = operation({
     rounds: v.array(v.object({ round: v.number(), lines: v.number(), people: v.array(v.string()) })),
   }),
   reads: true,
+  readsReplica: true,
 })
 export type CountReport = OutputOf<typeof countTaskReport>

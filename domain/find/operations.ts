@@ -51,6 +51,7 @@ export const findAll = operation({
   }),
   output: v.array(v.object({ group: v.picklist(foundGroups), rows: v.array(findAnswer) })),
   reads: true,
+  readsReplica: true,
 })
 
 export const allFindOperations: readonly Operation[] = [findAll]

@@ -29,6 +29,8 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly successCode: 0 | 200
   /** True where the operation changes nothing: it needs no transaction and may be asked again freely. */
   readonly reads: boolean
+  /** True of a reading that may take long, which a read replica answers where there is one: lists and reports. */
+  readonly readsReplica: boolean
   /**
    * What is read differently after it: beginnings of operations' names. A client asks again for what it shows of them. Its own noun, unless
    * it says otherwise; nothing where it only reads.
@@ -63,6 +65,7 @@ type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'na
       | 'answer'
       | 'successCode'
       | 'reads'
+      | 'readsReplica'
       | 'changes'
       | 'uploads'
       | 'secrets'
@@ -79,6 +82,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   answer: 'result',
   successCode: 0,
   reads: false,
+  readsReplica: declaration.reads === true && declaration.answer === 'page',
   changes: declaration.reads ? [] : [declaration.name.slice(0, declaration.name.indexOf('.') + 1)],
   uploads: false,
   secrets: [],

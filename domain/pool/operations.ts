@@ -74,4 +74,5 @@ export const poolSavings = operation({
   input: nothing,
   output: v.object({ total: v.string(), pieces: v.number(), list: v.array(savingRow) }),
   reads: true,
+  readsReplica: true,
 })

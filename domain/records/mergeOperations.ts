@@ -60,6 +60,7 @@ const mergeOperationsOf = (kind: RecordKind) => {
       input: nothing,
       output: v.object({ groups: v.array(v.array(namedRecord)) }),
       reads: true,
+      readsReplica: true,
     }),
   }
 }

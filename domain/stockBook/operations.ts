@@ -126,6 +126,7 @@ export const stockBookTotal = operation({
     closedThrough: v.nullable(v.string()),
   }),
   reads: true,
+  readsReplica: true,
 })
 
 export const stockBookExport = operation({
@@ -164,6 +165,7 @@ export const stockMonths = operation({
     pending: v.object({ count: v.number(), examples: v.array(v.object({ id: v.string(), kind: v.string(), code: v.string() })) }),
   }),
   reads: true,
+  readsReplica: true,
 })
 
 /** Closes a month of the stock: nothing is dated into it any more. Sent twice it is closed once. */

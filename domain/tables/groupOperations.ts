@@ -42,4 +42,5 @@ export const tableGroups = operation({
   }),
   output: groups,
   reads: true,
+  readsReplica: true,
 })

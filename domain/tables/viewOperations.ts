@@ -100,4 +100,5 @@ export const tableSums = operation({
   input: v.strictObject({ table, selection: chosenRows }),
   output: v.object({ count: v.number(), sums: v.record(v.string(), v.nullable(v.string())) }),
   reads: true,
+  readsReplica: true,
 })

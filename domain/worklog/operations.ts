@@ -356,6 +356,7 @@ export const logOperations = {
       ),
     }),
     reads: true,
+    readsReplica: true,
   }),
   export: operation({
     name: 'mylog.export',

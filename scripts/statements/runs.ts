@@ -165,4 +165,5 @@ export const watchDatabase = (database: Database, within: (tx: Tx) => Tx): Datab
   ...database,
   inTransaction: (orgId, run, limits) => database.inTransaction(orgId, (tx) => run(within(tx)), limits),
   reading: (orgId, run) => database.reading(orgId, (tx) => run(within(tx))),
+  readingReplica: (orgId, run, limits) => database.readingReplica(orgId, (tx) => run(within(tx)), limits),
 })

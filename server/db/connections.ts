@@ -35,37 +35,56 @@ export const sessionOf = (url: string, statementSeconds = statementSecondsByDefa
 })
 
 const connectionSeconds = 5
+const replicaConnectionMs = 1000
 export const statementSecondsByDefault = 5
 
 /** A connection in a person's hands, with the place in the line that it goes by. */
 export type ConnectionLease = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
-export type Connection = { readonly client: NamingClient; readonly isDistributed: boolean; orgId: Id | ''; broken: boolean }
+export type Connection = { readonly client: NamingClient; isDistributed: boolean; orgId: Id | ''; broken: boolean }
 
-const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
-  const client = await openSession({ ...sessionOf(url), make: (config) => new NamingClient({ ...config, pipeline: true }) })
-  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
-  const [session] = (await client.query(`select current_user as name, ${distributedSql} as "isDistributed"`)).rows
-  if (session.name !== 'zaice_app') {
-    await client.end()
-    throw new Error(
-      `The database took the session as ${session.name} and not as zaice_app; a pooler in between must keep sessions apart and pass "options" on.`,
-    )
-  }
-  const connection: Connection = { client, isDistributed: session.isDistributed, orgId: '', broken: false }
+export type ConnectionsOptions = {
+  readonly url: string
+  readonly poolSize: number
+  readonly clock: Clock
+  /** True of connections to a read replica, which others stand in for: it is not waited for long. */
+  readonly isReplica?: boolean
+}
+
+const connect = async (
+  { url, isReplica = false }: Pick<ConnectionsOptions, 'url' | 'isReplica'>,
+  onGone: (connection: Connection) => void,
+): Promise<Connection> => {
+  const { config, ...session } = sessionOf(url)
+  const client = await openSession({
+    ...session,
+    config: isReplica ? { ...config, connectionTimeoutMillis: replicaConnectionMs } : config,
+    make: (whole) => new NamingClient({ ...whole, pipeline: true }),
+    wants: isReplica ? 'standby' : 'primary',
+  })
+  const connection: Connection = { client, isDistributed: false, orgId: '', broken: false }
   const reportLoss = () => {
     connection.broken = true
     onGone(connection)
   }
   client.on('error', reportLoss)
   client.on('end', reportLoss)
+  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
+  const [user] = (await client.query(`select current_user as name, ${distributedSql} as "isDistributed"`)).rows
+  connection.isDistributed = user.isDistributed
+  if (user.name !== 'zaice_app') {
+    await client.end()
+    throw new Error(
+      `The database took the session as ${user.name} and not as zaice_app; a pooler in between must keep sessions apart and pass "options" on.`,
+    )
+  }
   return connection
 }
 
 /** The connections that there are, at most `poolSize`. Where there are too few, organisations take turns, and none takes them all. */
 export class Connections {
-  readonly #url: string
+  readonly #options: ConnectionsOptions
   readonly #clock: Clock
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
@@ -73,8 +92,9 @@ export class Connections {
   readonly #waiting = new Set<(error: DatabaseBusy) => void>()
   #closing: (() => void) | undefined
 
-  constructor(url: string, poolSize: number, clock: Clock) {
-    this.#url = url
+  constructor(options: ConnectionsOptions) {
+    const { poolSize, clock } = options
+    this.#options = options
     this.#clock = clock
     this.#line = new FairLine({ atOnce: poolSize, perGroup: ceilingOf(poolSize), waiting: Infinity, perGroupWaiting: Infinity })
   }
@@ -140,7 +160,7 @@ export class Connections {
   }
 
   async #open(): Promise<Connection> {
-    const connection = await connect(this.#url, (onLoss) => {
+    const connection = await connect(this.#options, (onLoss) => {
       this.#all.delete(onLoss)
       remove(this.#idle, onLoss)
     })

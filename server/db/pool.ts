@@ -16,6 +16,8 @@ import {
   type ConnectionLease,
   statementSecondsByDefault,
 } from './connections.ts'
+import { type LogPosition, positionStatement, Replica, type ReplicaState } from './replica/replica.ts'
+import { onlyRow } from './rows.ts'
 import { openSession } from './session.ts'
 import { tooSlow } from '../httpError.ts'
 import { type Memory, openMemories } from './memory.ts'
@@ -33,6 +35,11 @@ export type Database = {
   readonly inTransaction: <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits?: Limits) => Promise<R>
   /** Runs `run` without a transaction: each statement stands alone. */
   readonly reading: <R>(orgId: Id, run: (tx: Tx) => Promise<R>) => Promise<R>
+  /**
+   * The same for what may take long. A read replica answers, where there is one that has replayed everything committed until then; where it
+   * fails on the way, `run` runs again at the primary. With limits in one transaction.
+   */
+  readonly readingReplica: <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits?: Limits) => Promise<R>
   /** A statement of no organisation: only the functions that `zaice_gate` owns answer it, every table is an error. */
   readonly gate: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
   /** For who computes between statements: each takes a connection of its own and puts it back. */
@@ -42,6 +49,8 @@ export type Database = {
   /** The moment by the database's clock, which all processes share; milliseconds since 1970, within a round trip of the truth. */
   readonly now: () => number
   readonly state: () => { readonly open: number; readonly idle: number; readonly waiting: number }
+  /** How the read replica stands; undefined where none is set. */
+  readonly replicaState: () => ReplicaState | undefined
   /** Waits for the work under way, then closes every connection. */
   readonly close: () => Promise<void>
 }
@@ -55,13 +64,17 @@ export class NotCommitted extends Error {}
 export type DatabaseOptions = {
   readonly url: string
   readonly poolSize: number
+  /** Address of a read replica. */
+  readonly readUrl?: string | undefined
+  /** Hears why the read replica is not asked any more, and that it is again. */
+  readonly onReplicaChange?: (words: string) => void
   /** Hears of every transaction after its COMMIT was answered. */
   readonly onCommit?: (tx: Tx) => void
 }
 
-export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Database => {
+export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit }: DatabaseOptions): Database => {
   const clock = new Clock()
-  const connections = new Connections(url, poolSize, clock)
+  const connections = new Connections({ url, poolSize, clock })
   const memoryOf = openMemories()
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
@@ -88,25 +101,65 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       return result
     })
 
+  const inTransaction: Database['inTransaction'] = (orgId, run, limits = {}) =>
+    retryTransaction(async () => runOnce(checkedOrganisation(orgId), run, limits))
+
+  const gate: Database['gate'] = <R extends object>(text: string, values?: readonly unknown[]) =>
+    withLease('', (current) => current.query<R>(text, values))
+
+  const reading: Database['reading'] = async (orgId, run) => withLease(checkedOrganisation(orgId), (current) => runReading(current, run))
+
+  const leaseOn = (orgId: Id, connection: Connection) =>
+    new Lease(orgId, () => Promise.resolve(connection), { now: clock.now, memory: memoryOf(orgId) })
+  const askPosition = () => onlyRow(gate<LogPosition>(positionStatement))
+  const replica = readUrl === undefined ? undefined : new Replica({ url: readUrl, poolSize, askPosition, onChange: onReplicaChange })
+
   return {
-    inTransaction: (orgId, run, limits = {}) => retryTransaction(async () => runOnce(checkedOrganisation(orgId), run, limits)),
-    reading: async (orgId, run) =>
-      withLease(checkedOrganisation(orgId), async (current) => {
-        const result = await run(current)
-        await current.bound()
-        return result
-      }),
+    inTransaction,
+    reading,
+    readingReplica: (orgId, run, limits) => readReplica({ replica, leaseOn, reading, inTransaction }, { orgId, run, limits }),
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
       memory: memoryOf(orgId),
       query: (text, values, planMode) => withLease(orgId, (current) => current.query(text, values, planMode)),
     }),
-    gate: <R extends object>(text: string, values?: readonly unknown[]) => withLease('', (current) => current.query<R>(text, values)),
+    gate,
     withPlainClient: (orgId, run) => runPlain(url, orgId, run),
     now: clock.now,
     state: () => connections.state(),
-    close: () => connections.close(),
+    replicaState: () => replica?.state(),
+    close: () => closeAll([connections, ...(replica ? [replica] : [])]),
   }
+}
+
+const closeAll = async (parts: readonly { readonly close: () => Promise<void> }[]): Promise<void> => {
+  await Promise.all(parts.map((part) => part.close()))
+}
+
+type ReplicaAndPrimary = Pick<Database, 'reading' | 'inTransaction'> & {
+  readonly replica: Replica | undefined
+  readonly leaseOn: (orgId: Id, connection: Connection) => Lease
+}
+
+type ReadInput<R> = { readonly orgId: Id; readonly run: (tx: Tx) => Promise<R>; readonly limits: Limits | undefined }
+
+const readReplica = async <R>(
+  { replica, leaseOn, reading, inTransaction }: ReplicaAndPrimary,
+  { orgId, run, limits }: ReadInput<R>,
+): Promise<R> => {
+  const readHere = async (connection: Connection) => {
+    const lease = leaseOn(orgId, connection)
+    return (limits ? runTransaction(lease, run, limits) : runReading(lease, run)).finally(() => lease.end())
+  }
+  const readAtPrimary = () => (limits ? inTransaction(orgId, run, limits) : reading(orgId, run))
+  return replica ? replica.read(checkedOrganisation(orgId), readHere, readAtPrimary) : readAtPrimary()
+}
+
+/** Runs `run` without a transaction. */
+const runReading = async <R>(lease: Lease, run: (tx: Tx) => Promise<R>): Promise<R> => {
+  const result = await run(lease)
+  await lease.bound()
+  return result
 }
 
 /** Runs `run` between BEGIN and COMMIT. Throws what `run` threw, after ROLLBACK. */

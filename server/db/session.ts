@@ -13,21 +13,26 @@ type OpenSessionOptions<C extends pg.Client> = {
   readonly settings: SessionSettings
   readonly config?: pg.ClientConfig
   readonly make: (config: pg.ClientConfig) => C
+  /** Of several hosts the first that takes writes, unless a standby is wanted. */
+  readonly wants?: 'primary' | 'standby'
 }
 
 /**
  * A connection whose session has these settings. They travel with the start of the session; a pooler that refuses that (PgBouncer does) is
- * told afterwards, once it has shown that it keeps a session for each connection. Of several hosts the first that takes writes.
+ * told afterwards, once it has shown that it keeps a session for each connection.
  */
 export const openSession = async <C extends pg.Client>(options: OpenSessionOptions<C>): Promise<C> => {
+  const { wants = 'primary' } = options
   const addresses = addressesIn(options.url)
   let last: unknown
   for (const url of addresses) {
     try {
       const client = await openAt({ ...options, url })
-      if (addresses.length === 1 || !(await isStandby(client))) return client
+      if (addresses.length === 1 || (await isStandby(client)) === (wants === 'standby')) return client
       await client.end()
-      last = new Error('None of the hosts of DATABASE_URL takes writes.')
+      last = new Error(
+        wants === 'standby' ? 'None of the hosts of DATABASE_READ_URL is a standby.' : 'None of the hosts of DATABASE_URL takes writes.',
+      )
     } catch (error) {
       if (error instanceof NoSession) throw error
       last = error

@@ -48,6 +48,7 @@ export const openMetrics = (database: Database, readUpkeep: () => Promise<Upkeep
     registerUpkeep(registry, database, readUpkeep),
     registerUsage(registry, database),
     registerWork(registry),
+    registerReplica(registry, database),
   ]
   return {
     requestDone: ({ operation, status, seconds, orgId }) => {
@@ -59,6 +60,25 @@ export const openMetrics = (database: Database, readUpkeep: () => Promise<Upkeep
       return registry.metrics()
     },
     contentType: registry.contentType,
+  }
+}
+
+/** Registers how the read replica stands, where there is one. */
+const registerReplica = (registry: Registry, database: Database): (() => Promise<void>) => {
+  if (!database.replicaState()) return () => Promise.resolve()
+  const isUsed = new Gauge({ name: 'zaice_replica_used', help: '1 while readings are sent to the read replica', registers: [registry] })
+  const readings = new Counter({
+    name: 'zaice_replica_readings_total',
+    help: 'Lists, exports and reports by what became of them: answered by the replica, or by the primary and why',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return () => {
+    const state = database.replicaState()
+    readings.reset()
+    isUsed.set(state?.isUsed ? 1 : 0)
+    for (const [outcome, count] of Object.entries(state?.readings ?? {})) readings.inc({ outcome }, count)
+    return Promise.resolve()
   }
 }
 

@@ -31,7 +31,7 @@ export const openViewReader = (app: App, handlers: readonly Handler[]): ViewRead
     const call = { requestId: randomUUID(), at: nowMs, ip: '', language, headers: {}, app, session }
     const handler = handlerOf(operation)
     return handler.signedIn
-      ? app.database.reading(session.orgId, (tx) => handler.run({ ...call, tx }, parsedInput.output))
+      ? app.database.readingReplica(session.orgId, (tx) => handler.run({ ...call, tx }, parsedInput.output))
       : handler.run(call, parsedInput.output)
   }
   return {

@@ -383,5 +383,6 @@ export const flowOperations = {
       ),
     }),
     ...read,
+    readsReplica: true,
   }),
 } as const

@@ -101,7 +101,7 @@ const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
     columns,
     read,
     first,
-  } = await app.database.reading(session.orgId, async (tx) => {
+  } = await app.database.readingReplica(session.orgId, async (tx) => {
     const output = await list(tx)
     return { ...output, first: await output.read(tx, undefined, 1) }
   })
@@ -111,7 +111,7 @@ const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
       for (const row of page) yield columns.map(({ cell, amount = false }) => ({ text: cell(row, words) ?? '', amount }))
       const last = page.at(-1)
       if (page.length < rowsAtOnce || last === undefined) return
-      page = await app.database.reading(session.orgId, (next) => read(next, last, number))
+      page = await app.database.readingReplica(session.orgId, (next) => read(next, last, number))
     }
   }
   const headers = columns.map(({ label }) => words(label))
