@@ -59,7 +59,6 @@ export const booksWebEnglish: Record<string, string> = {
   分录: 'Entries',
   以后的月份: 'Months ahead',
   '第一个月份结账后，这里才有数据。': 'There is something to see once the first month is closed.',
-  '{month}没有凭证': 'No vouchers in {month}',
   '本月没有折旧，也没有资产增减。': 'The month has no depreciation, and no assets came or went.',
   '导出到{program}': 'Export for {program}',
   科目: 'Account',
