@@ -135,10 +135,10 @@ export const accountFor = (use: AccountUse, rules: readonly AccountRule[], place
   const { deptId, disposalMethod } = place
   const matchingRules = rules
     .filter((rule) => rule.accounts[use] !== undefined && (rule.deptId === null || rule.deptId === deptId))
-    .filter((rule) => rule.disposalMethod == null || rule.disposalMethod === disposalMethod)
+    .filter((rule) => (rule.disposalMethod ?? disposalMethod) === disposalMethod)
     .toSorted(
       (a, b) =>
-        Number(a.disposalMethod == null) - Number(b.disposalMethod == null) ||
+        Number(!a.disposalMethod) - Number(!b.disposalMethod) ||
         Number(a.deptId === null) - Number(b.deptId === null) ||
         (a.distance ?? Infinity) - (b.distance ?? Infinity),
     )

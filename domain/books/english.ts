@@ -94,6 +94,8 @@ export const booksEnglish: Record<string, string> = {
     '{count} {count|asset has|assets have} no useful life; set a depreciation rule, or the life of the category',
   '有{count}项资产没有原值': '{count} {count|asset has|assets have} no cost',
   '有{count}项盘点差异还没有处理': '{count} {count|count has|counts have} differences that are not settled',
+  '有{count}项本月入账的资产，原值与发票金额不一致':
+    '{count} {count|asset|assets} of this month {count|has|have} a cost that differs from its invoices',
   '{month}没有结账': '{month} is not closed',
   '{month}没有凭证': 'No vouchers in {month}',
   '使用年限不能短于已计提的{done}个月，要提前提完请填写{done}':
