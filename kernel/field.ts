@@ -178,9 +178,13 @@ export const unitPrice = <R extends Required = 'always'>(label: string, options:
   field<Decimal, R>(label, { type: 'money', min: '0', places: 4 }, options)
 
 /** A positive amount of something, up to `places` decimals (4). */
-export const quantity = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; places?: number } = {}) => {
-  const { min, places = 4 } = options
-  return field<Decimal, R>(label, { type: 'quantity', min: min === undefined ? undefined : String(min), places }, options)
+export const quantity = <R extends Required = 'always'>(
+  label: string,
+  options: Common<R> & { min?: number; max?: number; places?: number } = {},
+) => {
+  const { min, max, places = 4 } = options
+  const [least, most] = [min, max].map((bound) => (bound === undefined ? undefined : String(bound)))
+  return field<Decimal, R>(label, { type: 'quantity', min: least, max: most, places }, options)
 }
 
 /** A whole number. */

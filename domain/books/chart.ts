@@ -53,6 +53,22 @@ export const regimeAccounts: Readonly<Record<Regime, Readonly<Record<AccountUse,
   none: enterpriseAccounts,
 }
 
+/**
+ * Ways of leaving that are no sale: of enterprises, what is scrapped, destroyed, given away or missing is a gain or a loss outside operations
+ * (财会〔2019〕6号), and so is its way back. Ways that an organisation adds count as sales until a rule of its own says otherwise.
+ */
+const waysOutsideOperations: readonly string[] = ['scrap', 'donation', 'loss', 'missing', 'back']
+const accountsOutsideOperations: Readonly<Partial<Record<AccountUse, string>>> = { gain: '6301', disposal: '6711' }
+
+/** True where a regime tells sales of assets from what is scrapped or lost; small enterprises and public bodies have one account for all. */
+const separatesSales = (regime: Regime): boolean => regimeAccounts[regime].disposal === enterpriseAccounts.disposal
+
+/** The account that a regime's own chart has for a use. */
+const regimeAccount = (use: AccountUse, regime: Regime, disposalMethod: string | undefined): string => {
+  const isOutside = disposalMethod !== undefined && waysOutsideOperations.includes(disposalMethod) && separatesSales(regime)
+  return (isOutside ? accountsOutsideOperations[use] : undefined) ?? regimeAccounts[regime][use]
+}
+
 /** What the charts that most regimes share call their accounts. */
 const enterpriseNames: Readonly<Record<string, string>> = {
   '1002': '银行存款',
@@ -65,9 +81,11 @@ const enterpriseNames: Readonly<Record<string, string>> = {
   '2202': '应付账款',
   '5101': '制造费用',
   '6115': '资产处置损益',
+  '6301': '营业外收入',
   '6601': '销售费用',
   '6602': '管理费用',
   '6701': '资产减值损失',
+  '6711': '营业外支出',
 }
 
 /** Of each regime's chart, the accounts that vouchers of assets touch; 财会〔2006〕18号 and its changes, 〔2011〕17号, 〔2017〕25号. */
@@ -87,6 +105,7 @@ const accountNames: Readonly<Record<Regime, Readonly<Record<string, string>>>> =
     '1902': '待处理财产损溢',
     '2103': '应缴财政款',
     '3001': '累计盈余',
+    '3201': '无偿调拨净资产',
     '5001': '业务活动费用',
     '5101': '单位管理费用',
     '5301': '资产处置费用',
@@ -102,14 +121,26 @@ export const accountName = (regime: Regime, account: string): string | undefined
 /** A rule as it counts for one category: `distance` says how far above the category it stands, 0 for its own, and is absent where it is for all. */
 export type AccountRule = {
   readonly deptId: string | null
+  /** The way of disposal that it is for alone; null or absent for all. */
+  readonly disposalMethod?: string | null
   readonly distance: number | undefined
   readonly accounts: Readonly<Partial<Record<AccountUse, string>>>
 }
 
-/** The account for a use: of the rules that name one the most exact, by department before category; else the regime's own. */
-export const accountFor = (use: AccountUse, rules: readonly AccountRule[], deptId: string | null, regime: Regime): string => {
+/** Where an entry stands, and how its asset left. */
+export type AccountPlace = { readonly deptId: string | null; readonly disposalMethod?: string | undefined }
+
+/** The account for a use: of the rules that name one the most exact, by way of disposal before department before category; else the regime's own. */
+export const accountFor = (use: AccountUse, rules: readonly AccountRule[], place: AccountPlace, regime: Regime): string => {
+  const { deptId, disposalMethod } = place
   const matchingRules = rules
     .filter((rule) => rule.accounts[use] !== undefined && (rule.deptId === null || rule.deptId === deptId))
-    .toSorted((a, b) => Number(a.deptId === null) - Number(b.deptId === null) || (a.distance ?? Infinity) - (b.distance ?? Infinity))
-  return matchingRules[0]?.accounts[use] ?? regimeAccounts[regime][use]
+    .filter((rule) => (rule.disposalMethod ?? disposalMethod) === disposalMethod)
+    .toSorted(
+      (a, b) =>
+        Number(!a.disposalMethod) - Number(!b.disposalMethod) ||
+        Number(a.deptId === null) - Number(b.deptId === null) ||
+        (a.distance ?? Infinity) - (b.distance ?? Infinity),
+    )
+  return matchingRules[0]?.accounts[use] ?? regimeAccount(use, regime, disposalMethod)
 }

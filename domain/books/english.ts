@@ -94,7 +94,15 @@ export const booksEnglish: Record<string, string> = {
     '{count} {count|asset has|assets have} no useful life; set a depreciation rule, or the life of the category',
   '有{count}项资产没有原值': '{count} {count|asset has|assets have} no cost',
   '有{count}项盘点差异还没有处理': '{count} {count|count has|counts have} differences that are not settled',
+  '有{count}项本月入账的资产，原值与发票金额不一致':
+    '{count} {count|asset|assets} of this month {count|has|have} a cost that differs from its invoices',
   '{month}没有结账': '{month} is not closed',
+  '{month}没有凭证': 'No vouchers in {month}',
+  '使用年限不能短于已计提的{done}个月，要提前提完请填写{done}':
+    'The life must not be shorter than the {done} {done|month|months} already depreciated. To write off the rest at once, enter {done}',
+  '只对这种处置方式的收益、损失和收付；不填适用于所有方式':
+    'For the gains, losses, receipts and payments of this way of disposal alone. Leave empty for all ways',
+  无偿调拨净资产: 'Net assets from transfers without payment',
   '只能反结最后一个已结账的月份：{month}': 'Only the last closed month can be reopened: {month}',
   还没有启用账簿: 'No book has been started',
   '还没有启用账簿，没有可变动的减值、年限、残值和折旧方法；后续支出可以登记':

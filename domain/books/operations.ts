@@ -51,7 +51,7 @@ export type BookMonth = v.InferOutput<typeof monthRow>
 
 /** Something that stands in the way of a close, or that its accountant should know: `blocks` where the month cannot be closed with it. */
 const obstacle = v.object({
-  kind: v.picklist(['future', 'opening', 'pending', 'waiting', 'noLife', 'noValue', 'shortLife', 'differences']),
+  kind: v.picklist(['future', 'opening', 'pending', 'waiting', 'noLife', 'noValue', 'shortLife', 'differences', 'invoices']),
   count: v.number(),
   blocks: v.boolean(),
   /** Some of them, to be opened. */
@@ -165,10 +165,14 @@ export const assetValues = operation({
         impairment: money,
         net: money,
         charge: money,
+        /** By what the cost is more than its invoices come to; null where there are none, or the reader may not read them. */
+        invoiceDifference: v.nullable(money),
         entries: v.array(assetEntry),
         forecast: v.array(v.object({ month: v.string(), charge: money, net: money })),
       }),
     ),
+    /** The invoices of the asset, each with its share of them; none for who may not read invoices. */
+    invoices: v.array(v.object({ id: v.string(), number: v.string(), sellerName: v.string(), amount: money, tax: money })),
   }),
   reads: true,
 })

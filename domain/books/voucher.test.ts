@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { accountFor, type AccountRule } from './chart.ts'
+import { settleDisposal } from './disposal.ts'
+import { type Regime, regimes } from './regime.ts'
 import { type EntryKind, entryKinds } from './entryKind.ts'
 import { type AccountOf, balancesOf, type ValueTotal, type VoucherFacts, vouchersOf } from './voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
-const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], deptId, 'enterprise')
+const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], { deptId }, 'enterprise')
 const total = (kind: EntryKind, cost: bigint, depreciation = 0n, impairment = 0n, deptId: string | null = null): ValueTotal => ({
   kind,
   cost,
@@ -15,8 +17,8 @@ const total = (kind: EntryKind, cost: bigint, depreciation = 0n, impairment = 0n
   deptId,
   catId: null,
 })
-const written = (totals: readonly ValueTotal[], facts: VoucherFacts = {}) =>
-  vouchersOf(totals, accountOf, facts).map(({ event, lines }) => [
+const written = (totals: readonly ValueTotal[], facts: VoucherFacts = {}, of = accountOf) =>
+  vouchersOf(totals, of, facts).map(({ event, lines }) => [
     event,
     ...lines.map(
       ({ account, deptId, debit, credit }) => `${account}${deptId ? `/${deptId}` : ''} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
@@ -39,7 +41,7 @@ test('each event has its voucher', () => {
 })
 
 test('what a disposal brought and cost clears its account, and a share of depreciation is an expense of who bears it', () => {
-  const place = { deptId: null, catId: null }
+  const place = { deptId: null, catId: null, disposalMethod: 'sale' }
   const sale = { ...place, proceeds: 300_000n, saleCost: 20_000n, gain: 0n, loss: 142_850n }
   assert.deepEqual(written([total('disposal', -699_900n, -277_050n)], { disposals: [sale] }), [
     ['disposal', '1002 Dr 280000', '1602 Dr 277050', '6115 Dr 142850', '1601 Cr 699900'],
@@ -72,7 +74,7 @@ test('every voucher balances, and the accounts of assets move by their entries',
     accountFor(
       use,
       [{ deptId: null, distance: catId === '1' ? 0 : undefined, accounts: { asset: catId === '1' ? '160101' : '1601' } }],
-      deptId,
+      { deptId },
       'enterprise',
     )
   fc.assert(
@@ -107,8 +109,55 @@ test('the most exact rule names the account', () => {
     { deptId: null, distance: 1, accounts: { asset: 'C' } },
     { deptId: '7', distance: undefined, accounts: { expense: 'F' } },
   ]
-  assert.equal(accountFor('asset', rules, '7', 'enterprise'), 'C')
-  assert.equal(accountFor('expense', rules, '7', 'enterprise'), 'F')
-  assert.equal(accountFor('expense', rules, '8', 'enterprise'), 'E')
-  assert.equal(accountFor('loss', rules, '8', 'government'), '5901')
+  assert.equal(accountFor('asset', rules, { deptId: '7' }, 'enterprise'), 'C')
+  assert.equal(accountFor('expense', rules, { deptId: '7' }, 'enterprise'), 'F')
+  assert.equal(accountFor('expense', rules, { deptId: '8' }, 'enterprise'), 'E')
+  assert.equal(accountFor('loss', rules, { deptId: '8' }, 'government'), '5901')
+})
+
+/** The voucher of one asset that left with a net value of 60.00 and brought 10.00. */
+const disposalVoucher = (regime: Regime, disposalMethod: string, rules: readonly AccountRule[] = [], proceeds = 1_000n) => {
+  const settled = settleDisposal(regimes[regime], { net: 6_000n, proceeds, saleCost: 0n })
+  const disposals = [{ deptId: null, catId: null, disposalMethod, proceeds, saleCost: 0n, ...settled }]
+  const [voucher = []] = written([total('disposal', -10_000n, -4_000n)], { disposals }, (use, place) =>
+    accountFor(use, rules, place, regime),
+  )
+  return voucher.slice(1)
+}
+
+test('enterprises: a sale is a gain or loss on disposals, what is scrapped, given away, lost or missing is outside operations', () => {
+  for (const regime of ['enterprise', 'tax', 'none'] as const) {
+    const of = (account: string) => ['1002 Dr 1000', '1602 Dr 4000', `${account} Dr 5000`, '1601 Cr 10000']
+    assert.deepEqual(disposalVoucher(regime, 'sale'), of('6115'))
+    assert.deepEqual(disposalVoucher(regime, '抵债'), of('6115'))
+    for (const way of ['scrap', 'donation', 'loss', 'missing', 'back']) assert.deepEqual(disposalVoucher(regime, way), of('6711'), way)
+    const gain = (account: string) => ['1002 Dr 9000', '1602 Dr 4000', '1601 Cr 10000', `${account} Cr 3000`]
+    assert.deepEqual(disposalVoucher(regime, 'sale', [], 9_000n), gain('6115'))
+    assert.deepEqual(disposalVoucher(regime, 'scrap', [], 9_000n), gain('6301'))
+  }
+})
+
+test('small enterprises: every disposal is outside operations', () => {
+  for (const way of ['sale', 'scrap', 'donation', 'loss', 'missing', '抵债'])
+    assert.deepEqual(disposalVoucher('smallEnterprise', way), ['1002 Dr 1000', '1602 Dr 4000', '5711 Dr 5000', '1601 Cr 10000'])
+  assert.deepEqual(disposalVoucher('smallEnterprise', 'sale', [], 9_000n), [
+    '1002 Dr 9000',
+    '1602 Dr 4000',
+    '1601 Cr 10000',
+    '5301 Cr 3000',
+  ])
+})
+
+test('public bodies: the net value is the cost of disposal, the proceeds belong to the treasury, whatever the way', () => {
+  for (const way of ['sale', 'scrap', 'donation', 'loss', 'missing'])
+    assert.deepEqual(disposalVoucher('government', way), ['1002 Dr 1000', '1602 Dr 4000', '5301 Dr 6000', '1601 Cr 10000', '2103 Cr 1000'])
+})
+
+test('a rule for a way of disposal comes before rules for departments and categories', () => {
+  const rules: AccountRule[] = [
+    { deptId: null, distance: 0, accounts: { disposal: '671101' } },
+    { deptId: null, disposalMethod: '无偿调拨', distance: undefined, accounts: { disposal: '3201' } },
+  ]
+  assert.deepEqual(disposalVoucher('government', '无偿调拨', rules)[2], '3201 Dr 6000')
+  assert.deepEqual(disposalVoucher('government', 'scrap', rules)[2], '671101 Dr 6000')
 })

@@ -42,8 +42,10 @@ export type ValueTotal = {
   readonly impairment: Fen
 }
 
-/** What the disposals of a month, of one department and category together, brought and cost, and how that is cleared. */
+/** What the disposals of a month, of one department, category and way together, brought and cost, and how that is cleared. */
 export type DisposalTotal = Pick<ValueTotal, 'deptId' | 'catId'> & {
+  /** How the assets left. */
+  readonly disposalMethod: string
   readonly proceeds: Fen
   readonly saleCost: Fen
   readonly gain: Fen
@@ -61,7 +63,10 @@ export type BorneExpense = {
 /** What vouchers say besides the entries of a month. */
 export type VoucherFacts = { readonly disposals?: readonly DisposalTotal[]; readonly borneExpenses?: readonly BorneExpense[] }
 
-export type AccountOf = (use: AccountUse, place: Pick<ValueTotal, 'deptId' | 'catId'>) => string
+export type AccountOf = (
+  use: AccountUse,
+  place: Pick<ValueTotal, 'deptId' | 'catId'> & Partial<Pick<DisposalTotal, 'disposalMethod'>>,
+) => string
 
 export type VoucherLine = { readonly account: string; readonly deptId: string | null; readonly debit: Fen; readonly credit: Fen }
 export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly VoucherLine[]; readonly total: Fen }
@@ -106,11 +111,12 @@ const linesOf = (
     book(accountOf('expense', { deptId, catId }), deptId, amount)
   }
   for (const disposal of disposals) {
-    const { proceeds, saleCost, gain, loss, deptId } = disposal
+    const { proceeds, saleCost, gain, loss, deptId, catId } = disposal
     book(accountOf('cash', disposal), null, proceeds - saleCost)
     book(accountOf('gain', disposal), deptId, -gain)
     book(accountOf('disposal', disposal), deptId, loss)
-    book(accountOf('clearing', disposal), null, saleCost + gain - proceeds - loss)
+    // The entries cleared it without regard to the way.
+    book(accountOf('clearing', { deptId, catId }), null, saleCost + gain - proceeds - loss)
   }
   return [...sums.values()]
     .filter(({ amount }) => amount !== 0n)

@@ -21,7 +21,7 @@ export const category = defineRecord({
       { imported: 'found' },
     ),
     usefulLifeMonths: integer('使用年限（月）', { required: 'never', min: 1, max: 1200 }),
-    residualRate: quantity('残值率（%）', { required: 'never', min: 0, places: 2 }),
+    residualRate: quantity('残值率（%）', { required: 'never', min: 0, max: 100, places: 2 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   parent: 'parentId',

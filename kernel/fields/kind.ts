@@ -23,8 +23,8 @@ export type Noun =
   | 'cost_share'
   | 'document'
 
-/** `isRetired`: it stays where it was chosen, and is offered no more. */
-export type Option = { readonly value: string; readonly label: string; readonly isRetired?: true }
+/** `isRetired`: it stays where it was chosen, and is offered no more. `isOwn`: its label is a name that people gave, which no dictionary translates. */
+export type Option = { readonly value: string; readonly label: string; readonly isRetired?: true; readonly isOwn?: true }
 
 /** How a text of ours is said in the reader's language, and what an id stands for; `noun` where the field points at records. */
 export type Speaker = {

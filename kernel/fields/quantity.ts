@@ -3,13 +3,13 @@ import { amountOfCell, withoutUnit } from '../cell.ts'
 import { compare, type Decimal, isPositive, parseDecimal } from '../decimal.ts'
 import { integer, type Kind, orderComparisons } from './kind.ts'
 
-/** An amount of something with up to `places` decimals: from `min`, or more than nothing, to 99999999. */
-export type Quantity = { type: 'quantity'; min?: Decimal | undefined; places: number }
+/** An amount of something with up to `places` decimals: from `min`, or more than nothing, to `max`, or 99999999. */
+export type Quantity = { type: 'quantity'; min?: Decimal | undefined; max?: Decimal | undefined; places: number }
 
 const limit = '99999999'
 
 export const quantity: Kind<Quantity, Decimal> = {
-  check: ({ min, places }) =>
+  check: ({ min, max, places }) =>
     v.pipe(
       decimal('{label}应为数字'),
       v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '{label}应为整数' : '{label}最多{places}位小数'),
@@ -17,12 +17,12 @@ export const quantity: Kind<Quantity, Decimal> = {
         (value) => (min === undefined ? isPositive(value) : compare(value, min) >= 0),
         min === undefined ? '{label}应大于0' : '{label}不能小于{min}',
       ),
-      v.check((value) => compare(value, limit) <= 0, '{label}过大'),
+      v.check((value) => compare(value, max ?? limit) <= 0, max === undefined ? '{label}过大' : '{label}不能大于{max}'),
     ),
   words: (value) => String(value),
   sort: () => 'number',
   isPlain: true,
-  number: ({ min = '0', places }) => ({ places, limit, min }),
+  number: ({ min = '0', max, places }) => ({ places, limit, min, ...(max !== undefined && { max }) }),
   isReckoned: true,
   comparisons: () => orderComparisons,
   cell: {

@@ -6,20 +6,27 @@ import type { assetValues } from '../../domain/books/operations.ts'
 import { yuanOf } from '../../domain/books/fen.ts'
 import { monthOfDay, type MonthNumber, monthText } from '../../domain/books/month.ts'
 import { accumulatedThrough, monthsCharged, netValueAt, type StandingValue } from '../../domain/books/standingValue.ts'
-import type { ParsedInput, SignedIn } from '../call.ts'
+import { invoiceDifference } from '../../domain/books/invoicedCost.ts'
+import { hidesMoney } from '../access/hidden.ts'
+import type { ParsedInput, Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { readBooks } from './books.ts'
+import { readAssetInvoices } from './invoicedCosts.ts'
 import { readStandingValues } from './standingAssets.ts'
 
 const monthsAhead = 12
 
 /** What one asset is worth in each book, how it came to that, and the next months. */
-export const readAssetValues = async ({ tx }: SignedIn, { id }: ParsedInput<typeof assetValues>): Promise<OutputOf<typeof assetValues>> => {
-  const [books, standingAssets, entries, service] = await Promise.all([
+export const readAssetValues = async (
+  { tx, session }: SignedIn,
+  { id }: ParsedInput<typeof assetValues>,
+): Promise<OutputOf<typeof assetValues>> => {
+  const [books, standingAssets, entries, service, invoices] = await Promise.all([
     readBooks(tx),
     readStandingValues(tx, id),
     readEntries(tx, id),
     readService(tx, id),
+    mayReadInvoices(session) ? readAssetInvoices(tx, [id]) : [],
   ])
   const present = monthOfDay(dayAt(tx.now()))
   const list = standingAssets.flatMap(({ bookId, value }) => {
@@ -43,6 +50,7 @@ export const readAssetValues = async ({ tx }: SignedIn, { id }: ParsedInput<type
         impairment: yuanOf(value.impairment),
         net: yuanOf(isGone ? 0n : netValueAt(value, month)),
         charge: yuanOf(accumulatedThrough(value, month) - accumulatedThrough(value, month - 1)),
+        invoiceDifference: isGone || invoices.length === 0 ? null : yuanOf(invoiceDifference(value.cost, invoices, book.regime)),
         entries: entries
           .filter((entry) => entry.bookId === bookId)
           .map(({ bookId: _, month: at, ...entry }) => ({ ...entry, month: monthText(at) })),
@@ -50,8 +58,19 @@ export const readAssetValues = async ({ tx }: SignedIn, { id }: ParsedInput<type
       },
     ]
   })
-  return { list }
+  return {
+    list,
+    invoices: invoices.map(({ invoiceId, number, sellerName, amount, tax }) => ({
+      id: invoiceId,
+      number,
+      sellerName,
+      amount: yuanOf(amount),
+      tax: yuanOf(tax),
+    })),
+  }
 }
+
+const mayReadInvoices = (session: Session): boolean => session.codes.has('gsinvoice:list') && !hidesMoney(session)
 
 const forecastOf = (value: StandingValue, from: MonthNumber): { month: string; charge: string; net: string }[] =>
   Array.from({ length: monthsAhead }, (_, index) => from + index).map((month) => ({

@@ -1,3 +1,9 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { monthOfText } from '../../domain/books/month.ts'
+import type { Tx } from '../db/tx.ts'
+import { NotFound } from '../httpError.ts'
+import { readBooks } from './books.ts'
 import { organisationWords } from '../db/organisationKind.ts'
 import { depreciationMethods } from '../../domain/books/depreciation.ts'
 import { tableWithOwnWords } from '../../domain/dictionaries/ownChoices.ts'
@@ -69,6 +75,15 @@ const entryColumns: readonly ListColumn<ValueEntryRow>[] = [
   { key: 'actorName', label: '入账人', cell: ({ actorName }) => actorName },
 ]
 
+/** The lines of the vouchers of a month; refuses a month that has none, because an empty sheet says nothing of the reason. */
+const exportedEntries = async (tx: Tx, bookId: Id, month: string): Promise<VoucherEntry[]> => {
+  const book = (await readBooks(tx)).find(({ id }) => id === bookId)
+  if (!book) throw new NotFound()
+  if (monthOfText(month) > book.closedMonth) refuse('book.notClosed', '{month}没有结账', { month })
+  const entries = entriesOf((await listVouchers({ tx }, { bookId, month })).list)
+  return entries.length > 0 ? entries : refuse('book.noVouchers', '{month}没有凭证', { month })
+}
+
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 
 export const bookExportHandlers: readonly Handler[] = [
@@ -103,7 +118,7 @@ export const bookExportHandlers: readonly Handler[] = [
       title: `${month}-${format}`,
       format: 'xlsx',
       columns: voucherSheets[format],
-      read: wholeList(entriesOf((await listVouchers({ tx }, { bookId, month })).list)),
+      read: wholeList(await exportedEntries(tx, bookId, month)),
     })),
   ),
 ]

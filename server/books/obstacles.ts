@@ -11,6 +11,7 @@ import { gsValueOrder } from '../../domain/documents/asset/value.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Book, readAssetRules } from './books.ts'
+import { readUnlikeInvoices } from './invoicedCosts.ts'
 
 type Examples = BookObstacle['examples']
 
@@ -19,7 +20,7 @@ const examplesAtMost = 5
 /** What stands in the way of closing the next month of a book, or should be known before it. */
 export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]> => {
   const month = book.closedMonth + 1
-  const [openingRow, documents, assets, shortLives, tasks] = await Promise.all([
+  const [openingRow, documents, assets, shortLives, unlikeInvoices, tasks] = await Promise.all([
     onlyRow(
       tx.query<{ isOpened: boolean }>('select opened_at is not null as "isOpened" from book where org_id = $1 and id = $2', [
         tx.orgId,
@@ -29,6 +30,7 @@ export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]>
     readPendingDocuments(tx, month),
     readAssetGaps(tx, book),
     readShortLives(tx, book),
+    readUnlikeInvoices(tx, book, month),
     tx.query<{ id: Id; label: string }>(
       `select id, name as label from count_task where org_id = $1 and state = 'review' order by id limit 20`,
       [tx.orgId],
@@ -45,6 +47,12 @@ export const readObstacles = async (tx: Tx, book: Book): Promise<BookObstacle[]>
     { kind: 'waiting', count: otherDocuments.length, blocks: false, examples: examplesOf(otherDocuments) },
     { kind: 'noValue', count: assets.noValue.count, blocks: false, examples: assets.noValue.examples },
     ...shortLives,
+    {
+      kind: 'invoices',
+      count: unlikeInvoices.length,
+      blocks: false,
+      examples: unlikeInvoices.slice(0, examplesAtMost).map(({ id, label }) => ({ id, kind: null, label })),
+    },
     { kind: 'differences', count: tasks.length, blocks: false, examples: examplesOf(tasks.map((task) => ({ ...task, kind: 'count' }))) },
   ]
   return all.filter(({ count }) => count > 0)

@@ -3,7 +3,15 @@ import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { DepreciationMethod, Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
-import { accumulatedThrough, changeValue, effectiveMonth, type StandingValue, type ValueChange } from '../../domain/books/standingValue.ts'
+import { type MonthNumber, monthOfDay } from '../../domain/books/month.ts'
+import {
+  accumulatedThrough,
+  changeValue,
+  effectiveMonth,
+  monthsCharged,
+  type StandingValue,
+  type ValueChange,
+} from '../../domain/books/standingValue.ts'
 import type { TermsChange } from '../../domain/books/termsChange.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Book, hasBooks, readBooks, shareBooks } from './books.ts'
@@ -38,7 +46,11 @@ export const requireTerms = async (tx: Tx, changes: readonly TermsChange[]): Pro
     tx,
     changes.map(({ asset }) => asset),
   )
-  for (const { value } of standingAssets) requirePresent(value)
+  const books = new Map((await readBooks(tx)).map((book) => [book.id, book]))
+  for (const { asset, change } of affectedBy(changes, standingAssets)) {
+    const book = books.get(asset.bookId)
+    if (book) requireLongerLife(asset.value, change, nextCharged(book, tx.now()))
+  }
 }
 
 const refuseWithoutBook = (): never => refuse('book.none', '还没有启用账簿，没有可变动的减值、年限、残值和折旧方法；后续支出可以登记')
@@ -127,6 +139,7 @@ const writeChanges = async (
     const from = effectiveMonth(book.rules, month)
     const next = changeValue(asset.value, change, from)
     requirePositive(next, accumulatedThrough(asset.value, from - 1))
+    if (!isTakenBack) requireLongerLife(asset.value, change, from)
     changedAssets.push({ ...asset, value: next })
     const place = { bookId: asset.bookId, assetId: asset.assetId }
     rows.push({ ...place, was: termsOf(asset.value), becomes: termsOf(next), month })
@@ -153,6 +166,16 @@ const writeChanges = async (
        join book b on b.org_id = $1 and b.id = r."bookId"`,
       [tx.orgId, source.sourceId, JSON.stringify(rows)],
     )
+}
+
+/** The month from which on a change acts that is made now. */
+const nextCharged = (book: Book, at: number): MonthNumber => effectiveMonth(book.rules, monthOfDay(dayAt(at)))
+
+/** Refuses a life that was over before the change acts: all that is left would be charged in one month. */
+const requireLongerLife = (value: StandingValue, { lifeMonths }: ValueChange, from: MonthNumber): void => {
+  const monthsDone = monthsCharged(value, from - 1)
+  if (lifeMonths !== undefined && lifeMonths < monthsDone)
+    refuse('book.lifeTooShort', '使用年限不能短于已计提的{done}个月，要提前提完请填写{done}', { done: monthsDone })
 }
 
 const termsOf = ({ method, lifeMonths, residual, impairment }: StandingValue): StoredTerms => ({

@@ -54,11 +54,12 @@ export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: 
   const valueEvents = events.filter(({ changes }) => isOfValue(changes))
   if (valueEvents.length === 0 || !(await hasBooks(tx))) return
   const ids = valueEvents.map(({ asset }) => asset)
-  const [, books, cards, standingAssets] = await Promise.all([
+  const [, books, cards, standingAssets, documentCosts] = await Promise.all([
     shareBooks(tx),
     readBooks(tx),
     readCards(tx, ids),
     lockStandingValues(tx, ids),
+    readDocumentCosts(tx, cause),
   ])
   const ruleOf = await readAssetRules(tx, [...new Set(cards.map(({ catId }) => catId))])
   const writes: Writes = { enteredAssets: [], changedAssets: [], entries: [] }
@@ -75,7 +76,8 @@ export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: 
       if (!card) continue
       const existing = standingByBook.get(book.id)?.get(asset)
       const rule = ruleOf(book.id, card.catId)
-      if (existing) changeAsset({ book, card, existing, rule, changes, cause }, writes)
+      const documentCost = documentCosts.get(`${book.id} ${asset}`)
+      if (existing) changeAsset({ book, card, existing, rule, changes, cause, documentCost }, writes)
       else if (isInside(card.account)) enterAsset({ book, card, rule, cause }, writes)
     }
   const source: EntrySource = { sourceId: cause.documentId ?? '0', actor: cause.actor, at: cause.at }
@@ -105,6 +107,17 @@ const readCards = (tx: Tx, ids: readonly Id[]): Promise<CardFacts[]> =>
      from asset a left join model m on m.org_id = $1 and m.id = a.goods_id where a.org_id = $1 and a.id = any ($2::bigint[])`,
     [tx.orgId, ids],
   )
+
+/** By how much a document that is reversed changed the cost of assets, by book and asset. */
+const readDocumentCosts = async (tx: Tx, { action, documentId }: CardCause): Promise<ReadonlyMap<string, Fen>> => {
+  if (action !== 'reversed' || documentId === undefined) return new Map()
+  const rows = await tx.query<{ key: string; cost: Decimal }>(
+    `select book_id || ' ' || asset_id as key, sum(cost) as cost from value_entry
+     where org_id = $1 and source_id = $2 and kind <> 'depreciation' and kind in ('addition', 'revaluation') group by book_id, asset_id`,
+    [tx.orgId, documentId],
+  )
+  return new Map(rows.map(({ key, cost }) => [key, fenOf(cost)]))
+}
 
 /** True where an asset comes in that was there before the register knew it: an import, or a card that was typed in. */
 const isTakenOver = (action: CardAction): boolean => action === 'takenOver' || action === 'entered'
@@ -160,7 +173,12 @@ export const requireValueDay = async (tx: Tx, day: Day | undefined): Promise<voi
   for (const book of await readBooks(tx)) requireOpen(book, day)
 }
 
-type AssetChange = NewAsset & { readonly existing: StandingAsset; readonly changes: CardEvent['changes'] }
+type AssetChange = NewAsset & {
+  readonly existing: StandingAsset
+  readonly changes: CardEvent['changes']
+  /** Of a reversal: what its document changed the cost in the book by; absent where the book did not know the asset then. */
+  readonly documentCost: Fen | undefined
+}
 
 /** What changes of an asset that a book has: it leaves, it comes back, its cost is another one. */
 const changeAsset = (change: AssetChange, { changedAssets, entries }: Writes): void => {
@@ -212,13 +230,14 @@ const comeBack = ({ book, existing }: AssetChange, month: MonthNumber): Outcome 
   }
 }
 
-/** Another cost: what is left is spread anew over the months that are left, and the share that remains at the end follows the cost. */
+/** Another cost: what is left is spread anew over the months that are left; a residual that is the share of the rule follows the cost. */
 const revalue = (change: AssetChange, month: MonthNumber): Outcome[] => {
   const { book, rule, existing, cause } = change
   const { value } = existing
   const cost = costAfter(change)
   if (cost === undefined) return []
-  const residual = value.residual === 0n ? 0n : residualOf(book.rules, rule, value.method, cost)
+  const shareOf = (ofCost: Fen): Fen => residualOf(book.rules, rule, value.method, ofCost)
+  const residual = value.residual === shareOf(value.cost) ? shareOf(cost) : lesser(value.residual, cost)
   return [
     {
       value: changeValue(value, { cost, residual }, effectiveMonth(book.rules, month)),
@@ -227,15 +246,23 @@ const revalue = (change: AssetChange, month: MonthNumber): Outcome[] => {
   ]
 }
 
+const lesser = (a: Fen, b: Fen): Fen => (a < b ? a : b)
+
 /**
- * The cost in a book after a change of the card. Additions and their reversal move it by their amount, because a taken-over balance may differ from
- * the card; any other change sets it to the card. Undefined where the card has no cost to set.
+ * The cost in a book after a change of the card: it moves by the amount by which the card does, because a balance that was taken over may differ
+ * from the card. A card that is brought to the cost of the book, or gets its first one, changes no book that has a cost. A reversal takes back what
+ * its document did. Undefined where the card has no cost to set.
  */
-const costAfter = ({ card, existing, changes, cause }: AssetChange): Fen | undefined => {
-  if (kindOfRevaluation(cause.action) === 'revaluation') return card.value === null ? undefined : fenOf(card.value)
+const costAfter = ({ card, existing, changes, cause, documentCost }: AssetChange): Fen | undefined => {
+  const { cost } = existing.value
+  if (documentCost !== undefined) return cost - documentCost
   const [formerValue, newValue] = changes['value'] ?? []
-  const cost = existing.value.cost + fenOnCard(newValue) - fenOnCard(formerValue)
-  return card.value === null && cost <= 0n ? undefined : cost
+  const change = fenOnCard(newValue) - fenOnCard(formerValue)
+  if (kindOfRevaluation(cause.action) !== 'revaluation') return card.value === null && cost + change <= 0n ? undefined : cost + change
+  if (card.value === null) return undefined
+  const isFirst = typeof formerValue !== 'string'
+  if (fenOnCard(newValue) === cost || (isFirst && cost !== 0n)) return cost
+  return isFirst ? change : cost + change
 }
 
 const fenOnCard = (value: unknown): Fen => (typeof value === 'string' ? fenOf(value) : 0n)

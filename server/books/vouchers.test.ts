@@ -199,3 +199,71 @@ test('a book that is not there has no reconciliation, and a month that is not cl
   assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: newId(), ...balances }))['code'], 404)
   assert.equal((await desk.call('goods/gsvalue/saveBalances', { bookId: book['id'], ...balances }))['reason'], 'book.notClosed')
 })
+
+test('an adjustment moves the cost of each book by its amount, and its reversal takes that back', async () => {
+  const { desk, book, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
+  const asset = await enter({ instanceCode: 'A1', boughtOn: monthStart(8), value: '1205' })
+  const bare = await enter({ instanceCode: 'A2', boughtOn: monthStart(8) })
+  const opening = { bookId: book['id'], depreciation: '100', inServiceOn: monthStart(8) }
+  for (const assetCode of ['A1', 'A2']) await ok(desk, 'goods/gsopening/save', { ...opening, assetCode, cost: '6000' })
+  await start()
+  const costOf = async ({ id }: Row) => (await valueOf(id))['cost']
+  const adjust = async ({ id }: Row, value: string) => {
+    const order = await submit(desk, 'gsajustorder', { reason: '更正' }, { asset: id, value })
+    assert.equal(order['code'], 0, order['msg'])
+    return order['result']['id']
+  }
+  const reverse = async (id: string) => assert.equal((await desk.call('goods/gsajustorder/reverse', { id }))['code'], 0)
+
+  const dearer = await adjust(asset, '1305')
+  assert.equal(await costOf(asset), '6100.00')
+  await reverse(dearer)
+  assert.equal(await costOf(asset), '6000.00')
+  const corrected = await adjust(asset, '6000')
+  assert.equal(await costOf(asset), '6000.00')
+  await reverse(corrected)
+  assert.equal(await costOf(asset), '6000.00')
+
+  const first = await adjust(bare, '1000')
+  assert.equal(await costOf(bare), '6000.00')
+  await reverse(first)
+  assert.equal(await costOf(bare), '6000.00')
+  assert.deepEqual(await faults(), [])
+})
+
+test('a residual that a document set stays when the cost changes; one that is the share of the rule follows', async () => {
+  const { desk, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
+  const asset = await enter({ value: '1000', boughtOn: monthStart(8) })
+  await start()
+  assert.equal((await valueOf(asset['id']))['residual'], '50.00')
+  assert.equal((await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '1000' }))['code'], 0)
+  assert.equal((await valueOf(asset['id']))['residual'], '100.00')
+  assert.equal((await submit(desk, 'gsvalueorder', { reason: '评估' }, { asset: asset['id'], residual: '70' }))['code'], 0)
+  assert.equal((await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '1000' }))['code'], 0)
+  assert.equal((await valueOf(asset['id']))['residual'], '70.00')
+})
+
+test('a life below the months that are charged is refused, and one that ends now charges the rest at once', async () => {
+  const { desk, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
+  const asset = await enter({ value: '1200', boughtOn: monthStart(24) })
+  await start()
+  const { monthsCharged } = await valueOf(asset['id'])
+  const change = (lifeMonths: number) => submit(desk, 'gsvalueorder', { reason: '报废前' }, { asset: asset['id'], lifeMonths })
+  const short = await change(monthsCharged - 1)
+  assert.equal(short['reason'], 'book.lifeTooShort')
+  assert.match(short['msg'], new RegExp(`不能短于已计提的${monthsCharged}个月`))
+  assert.equal((await change(monthsCharged))['code'], 0)
+  assert.equal((await valueOf(asset['id']))['forecast'][0]['net'], '60.00')
+})
+
+test('a residual of more than the whole and the vouchers of an open month are refused in words', async () => {
+  const { desk, book, start } = await furnish({ startsBefore: 1 })
+  const rule = { ruleName: '一般', bookId: book['id'], method: 'straightLine' }
+  assert.match((await desk.call('goods/gsdepreciationrule/save', { ...rule, residualRate: '101' }))['msg'], /残值率（%）不能大于100/)
+  const category = { catCode: 'C9', catName: '车', catKind: 'asset' }
+  assert.match((await desk.call('goods/gscat/save', { ...category, residualRate: '100.01' }))['msg'], /不能大于100/)
+  await start()
+  const question = { bookId: book['id'], month: monthName(0), format: 'u8' }
+  assert.match((await desk.call('goods/gsvalue/voucherExport', question))['msg'], /没有结账/)
+  assert.equal((await desk.call('goods/gsvalue/voucherExport', { ...question, bookId: newId() }))['code'], 404)
+})

@@ -12,7 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { disposalRows, isDisposal } from './disposalList.ts'
 
-type RuleRow = { catId: Id | null; deptId: Id | null } & Readonly<Record<AccountUse, string | null>>
+type RuleRow = { catId: Id | null; deptId: Id | null; disposalMethod: string | null } & Readonly<Record<AccountUse, string | null>>
 
 const accountColumns = keysOf(accountUses)
   .map((use) => `r.${use}_account as ${use}`)
@@ -23,7 +23,7 @@ export const readAccounts = async (tx: Tx, bookId: Id): Promise<AccountOf> => {
   const [{ regime }, rules, categories] = await Promise.all([
     readRegime(tx, bookId),
     tx.query<RuleRow>(
-      `select r.cat_id as "catId", r.dept_id as "deptId", ${accountColumns} from account_rule r
+      `select r.cat_id as "catId", r.dept_id as "deptId", r.disposal_method as "disposalMethod", ${accountColumns} from account_rule r
        where r.org_id = $1 and r.book_id = $2 and r.deleted_at is null order by r.id`,
       [tx.orgId, bookId],
     ),
@@ -35,15 +35,22 @@ export const readAccounts = async (tx: Tx, bookId: Id): Promise<AccountOf> => {
     const existing = rulesByCategory.get(catId ?? '')
     if (existing) return existing
     const above = categoriesFrom(parentOf, catId)
-    const matchingRules = rules.flatMap(({ catId: of, deptId, ...accounts }): AccountRule[] => {
+    const matchingRules = rules.flatMap(({ catId: of, deptId, disposalMethod, ...accounts }): AccountRule[] => {
       const distance = of === null ? undefined : above.indexOf(of)
       if (distance === -1) return []
-      return [{ deptId, distance, accounts: Object.fromEntries(Object.entries(accounts).filter(([, account]) => account !== null)) }]
+      return [
+        {
+          deptId,
+          disposalMethod,
+          distance,
+          accounts: Object.fromEntries(Object.entries(accounts).filter(([, account]) => account !== null)),
+        },
+      ]
     })
     rulesByCategory.set(catId ?? '', matchingRules)
     return matchingRules
   }
-  return (use, { catId, deptId }) => accountFor(use, rulesOf(catId), deptId, regime)
+  return (use, place) => accountFor(use, rulesOf(place.catId), place, regime)
 }
 
 /** A category and those above it, from below. */
@@ -76,26 +83,31 @@ export const readTotals = async (
   }))
 }
 
-type DisposalRow = { deptId: Id | null; catId: Id | null; isBack: boolean; net: Decimal; proceeds: Decimal; saleCost: Decimal }
+type DisposalRow = Pick<DisposalTotal, 'deptId' | 'catId' | 'disposalMethod'> & {
+  isBack: boolean
+  net: Decimal
+  proceeds: Decimal
+  saleCost: Decimal
+}
 
-/** The disposals of a month as they are cleared, by department and category; a way back clears what was cleared. */
+/** The disposals of a month as they are cleared, by department, category and way; a way back clears what was cleared. */
 const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<DisposalTotal[]> => {
   const [{ regime }, rows] = await Promise.all([
     readRegime(tx, bookId),
     tx.query<DisposalRow>(
-      `select e.dept_id as "deptId", e.cat_id as "catId", e.kind = 'return' as "isBack", s.sign * v.net as net, s.sign * v.proceeds as proceeds,
+      `select e.dept_id as "deptId", e.cat_id as "catId", v.method as "disposalMethod", e.kind = 'return' as "isBack", s.sign * v.net as net, s.sign * v.proceeds as proceeds,
          s.sign * v.sale_cost as "saleCost"
        from ${disposalRows} where e.org_id = $1 and e.book_id = $2 and e.month = $3 and ${isDisposal}`,
       [tx.orgId, bookId, month],
     ),
   ])
   const totals = new Map<string, DisposalTotal>()
-  for (const { deptId, catId, isBack, net, ...row } of rows) {
+  for (const { deptId, catId, disposalMethod, isBack, net, ...row } of rows) {
     const [proceeds, saleCost] = [fenOf(row.proceeds), fenOf(row.saleCost)]
     const { gain, loss } = settleDisposal(regimes[regime], { net: fenOf(net), proceeds, saleCost })
     const sign = isBack ? -1n : 1n
-    const key = `${deptId} ${catId}`
-    const total = totals.get(key) ?? { deptId, catId, proceeds: 0n, saleCost: 0n, gain: 0n, loss: 0n }
+    const key = `${deptId} ${catId} ${disposalMethod}`
+    const total = totals.get(key) ?? { deptId, catId, disposalMethod, proceeds: 0n, saleCost: 0n, gain: 0n, loss: 0n }
     totals.set(key, {
       ...total,
       proceeds: total.proceeds + sign * proceeds,

@@ -1,5 +1,5 @@
 import { addMonths } from '../../kernel/month.ts'
-import { dayAt } from '../../kernel/day.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { monthOfDay, monthText } from '../../domain/books/month.ts'
 import { closeMonth, runPiece } from '../books/closing.ts'
@@ -11,12 +11,14 @@ import type { Company } from './company.ts'
 
 const closedMonths = 11
 
-/** A book that was taken over a year ago, with every month closed since. */
-export const keepBooks = async (company: Company): Promise<void> => {
+/** The first day of the book: so many months before the present one. */
+const startOf = ({ as }: Company): Day => addMonths(`${dayAt(as('admin').at).slice(0, 7)}-01`, -closedMonths)
+
+/** A book that was taken over a year ago: what happens to assets from now on is valued in it. */
+export const startBooks = async (company: Company): Promise<void> => {
   const admin = company.as('admin')
-  const { tx, session, at: now } = admin
-  const startsOn = addMonths(`${dayAt(now).slice(0, 7)}-01`, -closedMonths)
-  const { id: bookId } = await saveRecord(admin, recordOf('book'), { bookName: '账面', regime: 'enterprise', startsOn })
+  const { tx, session } = admin
+  const { id: bookId } = await saveRecord(admin, recordOf('book'), { bookName: '账面', regime: 'enterprise', startsOn: startOf(company) })
   await saveRecord(admin, recordOf('depreciation_rule'), {
     ruleName: '一般资产',
     bookId,
@@ -27,7 +29,14 @@ export const keepBooks = async (company: Company): Promise<void> => {
   await shareCost(company)
   await startBook(admin, { bookId })
   while (await openPiece(tx, bookId, session.uid));
-  for (let month = monthOfDay(startsOn); month < monthOfDay(dayAt(now)); month++) {
+}
+
+/** Closes every month of the book that is over. */
+export const closeBooks = async (company: Company): Promise<void> => {
+  const admin = company.as('admin')
+  const { tx, at: now } = admin
+  const { bookId } = await onlyRow(tx.query<{ bookId: Id }>('select id as "bookId" from book where org_id = $1', [tx.orgId]))
+  for (let month = monthOfDay(startOf(company)); month < monthOfDay(dayAt(now)); month++) {
     await closeMonth(admin, { bookId, month: monthText(month) })
     const period = await onlyRow(
       tx.query<{ id: Id }>(`select id from book_period where org_id = $1 and book_id = $2 and month = $3 and state = 'running'`, [

@@ -155,3 +155,28 @@ test('it is made once, taken up where it was killed, and never made on a databas
   assert.equal(await demoState(used.database), 'none')
   await makeDemo({ database: used.database, ...keeping }, (progress) => assert.fail(progress))
 })
+
+test('closed months have a sale and a scrapping whose figures tie with their vouchers', async () => {
+  const disposals = await ask<{ month: number; method: string; net: string; proceeds: string }>(
+    `select e.month, d.header ->> 'method' as method, sum(e.depreciation + e.impairment - e.cost) as net, sum((l.data ->> 'proceeds')::numeric) as proceeds
+     from value_entry e join document d on d.org_id = $1 and d.id = e.source_id
+     join document_line l on l.org_id = $1 and l.document_id = d.id and l.item_id = e.asset_id
+     where e.org_id = $1 and e.kind = 'disposal' group by 1, 2 order by 1`,
+  )
+  assert.deepEqual(
+    disposals.map(({ method }) => method),
+    ['scrap', 'sale'],
+  )
+  const lines = await ask<{ month: number; account: string; amount: string }>(
+    `select v.month, l.account, sum(l.debit - l.credit) as amount from voucher v join voucher_line l on l.org_id = $1 and l.voucher_id = v.id
+     where v.org_id = $1 and v.event = 'disposal' and l.account in ('6115', '6711', '6301') group by 1, 2 order by 1`,
+  )
+  assert.deepEqual(
+    lines.map(({ month, account, amount }) => ({ month, account, amount: Number(amount).toFixed(2) })),
+    disposals.map(({ month, method, net, proceeds }) => ({
+      month,
+      account: method === 'sale' ? '6115' : '6711',
+      amount: (Number(net) - Number(proceeds)).toFixed(2),
+    })),
+  )
+})

@@ -14,7 +14,7 @@ import { keepAttendance } from '../attendance/demo.ts'
 import { models, supplies } from './catalogue.ts'
 import { talk } from '../chat/demo.ts'
 import { closeStock } from './stockMonths.ts'
-import { keepBooks } from './books.ts'
+import { closeBooks } from './books.ts'
 import { beginCount } from '../counting/demo.ts'
 import { fillDisk } from '../disk/demo.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
@@ -135,7 +135,7 @@ const organisations: Readonly<Record<string, Life>> = {
       report('工作日志')
       await writeLogs(company)
       report('账簿')
-      await keepBooks(company)
+      await closeBooks(company)
       await closeStock(company)
     },
   },

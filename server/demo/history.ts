@@ -1,5 +1,6 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { entryOf, firstOf, assertDefined } from '../../kernel/assert.ts'
+import { startBooks } from './books.ts'
 import type { DemoModel } from './catalogue.ts'
 import { personIn, type Company } from './company.ts'
 import { advances, drafts, submits } from './demoActor.ts'
@@ -32,6 +33,7 @@ export const liveThrough = async (
   for (const item of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, item)
   await buy(company)
   await lend(company, shelves)
+  await startBooks(company)
   await comeAndGo(company, shelves, held)
   await careFor(company, held)
   return { shelves, held }
@@ -377,7 +379,7 @@ const disposeOf = async (company: Company, shelves: Shelves): Promise<void> => {
   )
   await submits(
     company,
-    { who: 'admin', daysAgo: 24, hour: 10 },
+    { who: 'admin', daysAgo: 36, hour: 10 },
     {
       kind: 'GsHandleOrder',
       header: { method: 'sale', reason: '更新换代，折价出售' },

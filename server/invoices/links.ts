@@ -211,7 +211,8 @@ export const linkCards = async (call: SignedIn, { id, assetIds }: ParsedInput<ty
     ])
   if (newCards.length > 0)
     await tx.query(
-      'insert into invoice_asset (org_id, invoice_id, asset_id, created_by) select o.org_id, $2, a, $4 from organisation o cross join unnest($3::bigint[]) a where o.org_id = $1 on conflict do nothing',
+      `insert into invoice_asset (org_id, invoice_id, asset_id, weight, created_by) select a.org_id, $2, a.id, greatest(coalesce(a.value, 0), 0), $4
+       from asset a where a.org_id = $1 and a.id = any ($3::bigint[]) on conflict do nothing`,
       [tx.orgId, id, newCards.map((row) => row.id), session.uid],
     )
   for (const [action, cards] of [

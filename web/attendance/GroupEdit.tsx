@@ -156,7 +156,7 @@ const PunchPlaces = ({ rules, places, onChange }: PlacesProps) => (
         label={t('打卡地点')}
         value={rules.placeIds}
         onChange={(placeIds) => onChange({ placeIds: [...placeIds] })}
-        options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        options={places.map(({ id, name }) => ({ value: id, label: name, isOwn: true }))}
         hint={t('不选就是全部打卡地点。')}
       />
     )}

@@ -12,7 +12,7 @@ import { Cell, Value } from '../look/Cell.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { documentHref } from '../places.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
-import { goHref } from '../travel.ts'
+import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 
 type BookValue = OutputOf<typeof assetValues>['list'][number]
@@ -22,13 +22,15 @@ export const AssetBookValues = ({ id }: { id: Id }) => (useAllowed()('gsvalue:li
 
 const Shown = ({ id }: { id: Id }) => {
   const { data } = useAsk(assetValues, { id })
-  return data?.list.map((value) => <BookSection key={value.bookId} value={value} />)
+  return data?.list.map((value) => <BookSection key={value.bookId} value={value} invoices={data.invoices} />)
 }
 
 const methodTitles: Readonly<Record<string, string>> = depreciationMethods
 const kindTitles: Readonly<Record<string, string>> = entryKinds
 
-const BookSection = ({ value }: { value: BookValue }) => {
+type SectionProps = { value: BookValue; invoices: OutputOf<typeof assetValues>['invoices'] }
+
+const BookSection = ({ value, invoices }: SectionProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <Section
@@ -45,6 +47,11 @@ const BookSection = ({ value }: { value: BookValue }) => {
       })}
     >
       <Value label={t('账面原值')}>{moneyWords(value.cost)}</Value>
+      {value.invoiceDifference !== null && Number(value.invoiceDifference) !== 0 && (
+        <Value label={t('与发票的差额')}>
+          <span className="text-warn">{moneyWords(value.invoiceDifference)}</span>
+        </Value>
+      )}
       <Value label={t('累计折旧')}>{moneyWords(value.depreciation)}</Value>
       {Number(value.impairment) !== 0 && <Value label={t('减值准备')}>{moneyWords(value.impairment)}</Value>}
       <Value label={t('净值')}>
@@ -52,7 +59,7 @@ const BookSection = ({ value }: { value: BookValue }) => {
       </Value>
       <Value label={t('本月折旧')}>{moneyWords(value.charge)}</Value>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={value.bookName}>
-        <Details value={value} />
+        <Details value={value} invoices={invoices} />
       </Sheet>
     </Section>
   )
@@ -67,13 +74,14 @@ const amountOf = ({ cost, depreciation, impairment }: BookValue['entries'][numbe
     .filter(Boolean)
     .join(' · ')
 
-const Details = ({ value }: { value: BookValue }) => (
+const Details = ({ value, invoices }: SectionProps) => (
   <>
     <Section title={t('条件')}>
       <Value label={t('投入使用日期')}>{value.inServiceOn}</Value>
       <Value label={t('使用年限（月）')}>{value.lifeMonths}</Value>
       <Value label={t('预计净残值')}>{moneyWords(value.residual)}</Value>
     </Section>
+    {invoices.length > 0 && <Invoices value={value} invoices={invoices} />}
     <Section title={t('分录')}>
       {value.entries.map(({ documentId, documentKind, documentCode, ...entry }, index) => (
         <Cell
@@ -95,4 +103,30 @@ const Details = ({ value }: { value: BookValue }) => (
       </Section>
     )}
   </>
+)
+
+/** The invoices that the cost is made of, and what it differs from them by. */
+const Invoices = ({ value: { cost, invoiceDifference }, invoices }: SectionProps) => (
+  <Section title={t('原值的发票')} note={t('一张发票关联多件资产时按单价分摊；原值等于不含税或含税金额即为一致')}>
+    {invoices.map(({ id, number, sellerName, amount, tax }) => (
+      <Cell
+        key={id}
+        title={sellerName}
+        text={number}
+        value={
+          <span className="block text-right tabular-nums">
+            {moneyWords(amount)}
+            <span className="block text-tiny text-quiet">{t('税额{amount}', { amount: moneyWords(tax) })}</span>
+          </span>
+        }
+        onPress={() => go('/pages/goods/invoices/detail', { id })}
+      />
+    ))}
+    <Value label={t('账面原值')}>{moneyWords(cost)}</Value>
+    {invoiceDifference !== null && (
+      <Value label={t('与发票的差额')}>
+        {Number(invoiceDifference) === 0 ? t('一致') : <span className="text-warn">{moneyWords(invoiceDifference)}</span>}
+      </Value>
+    )}
+  </Section>
 )

@@ -94,42 +94,48 @@ const MovementTable = ({ rows, total }: Rows) => {
     isImpairmentShown: hasImpairment(rows),
   }
   return (
-    <Card flush>
-      <div className="overflow-x-auto">
-        <table className="w-full text-small tabular-nums">
-          <thead className="bg-sunken text-quiet">
-            <tr>
-              <th className="px-3 py-2 text-left font-medium">{t('名称')}</th>
-              <Head text={t('期初原值')} />
-              {columns.kinds.map((kind) => (
-                <Head key={kind} text={t(entryKinds[kind])} />
+    <>
+      <Card flush>
+        <div className="overflow-x-auto">
+          <table className="w-full text-small tabular-nums">
+            <thead className="bg-sunken text-quiet">
+              <tr>
+                <th className="px-2 py-2 pl-4 text-left align-bottom font-medium">{t('名称')}</th>
+                <Head text={t('期初原值')} />
+                {columns.kinds.map((kind) => (
+                  <Head key={kind} text={t(entryKinds[kind])} />
+                ))}
+                <Head text={t('期末原值')} />
+                <Head text={t('期初累计折旧')} />
+                <Head text={t('本期折旧')} />
+                {columns.isOtherDepreciationShown && <Head text={t('累计折旧其他增减')} />}
+                <Head text={t('期末累计折旧')} />
+                {columns.isImpairmentShown && <Head text={t('减值准备')} />}
+                <Head text={t('期末净值')} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} columns={columns} />
               ))}
-              <Head text={t('期末原值')} />
-              <Head text={t('期初累计折旧')} />
-              <Head text={t('本期折旧')} />
-              {columns.isOtherDepreciationShown && <Head text={t('累计折旧其他增减')} />}
-              <Head text={t('期末累计折旧')} />
-              {columns.isImpairmentShown && <Head text={t('减值准备')} />}
-              <Head text={t('期末净值')} />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} columns={columns} />
-            ))}
-          </tbody>
-          <tfoot className="font-semibold">
-            <TableRow row={total} name={t('合计')} columns={columns} />
-          </tfoot>
-        </table>
-      </div>
-    </Card>
+            </tbody>
+            <tfoot className="font-semibold">
+              <TableRow row={total} name={t('合计')} columns={columns} />
+            </tfoot>
+          </table>
+        </div>
+      </Card>
+      <p className="px-1 pt-2 text-small text-faint">{t('金额单位：元')}</p>
+    </>
   )
 }
 
-const Head = ({ text }: { text: string }) => <th className="whitespace-nowrap px-3 py-2 text-right font-medium">{text}</th>
+const Head = ({ text }: { text: string }) => <th className="px-2 py-2 text-right align-bottom font-medium last:pr-4">{text}</th>
+/** An amount without the sign of its currency, which stands once below the table: twelve columns have room side by side. */
 const Amount = ({ value }: { value: string | undefined }) => (
-  <td className="whitespace-nowrap px-3 py-2.5 text-right">{value === undefined || Number(value) === 0 ? '—' : moneyWords(value)}</td>
+  <td className="whitespace-nowrap px-2 py-2.5 text-right last:pr-4">
+    {value === undefined || Number(value) === 0 ? '—' : moneyWords(value).replace('¥', '')}
+  </td>
 )
 
 /** The columns that a table has for what its rows hold. */
@@ -141,7 +147,7 @@ type Columns = {
 
 const TableRow = ({ row, name, columns }: { row: MovementRow; name: string; columns: Columns }) => (
   <tr className="border-t border-line">
-    <td className="min-w-32 px-3 py-2.5 text-left">{name}</td>
+    <td className="min-w-24 px-2 py-2.5 pl-4 text-left">{name}</td>
     <Amount value={row.opening.cost} />
     {columns.kinds.map((kind) => (
       <Amount key={kind} value={row.movements[kind]?.cost} />

@@ -16,6 +16,7 @@ const words = {
   noValue: '有{count}项资产没有原值',
   shortLife: '有{count}个分类的折旧年限短于规定的最低年限',
   differences: '有{count}项盘点差异还没有处理',
+  invoices: '有{count}项本月入账的资产，原值与发票金额不一致',
 } as const satisfies Record<BookObstacle['kind'], string>
 
 const hints: Partial<Record<BookObstacle['kind'], string>> = {

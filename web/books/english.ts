@@ -59,7 +59,6 @@ export const booksWebEnglish: Record<string, string> = {
   分录: 'Entries',
   以后的月份: 'Months ahead',
   '第一个月份结账后，这里才有数据。': 'There is something to see once the first month is closed.',
-  '{month}没有凭证': 'No vouchers in {month}',
   '本月没有折旧，也没有资产增减。': 'The month has no depreciation, and no assets came or went.',
   '导出到{program}': 'Export for {program}',
   科目: 'Account',
@@ -90,5 +89,11 @@ export const booksWebEnglish: Record<string, string> = {
   '借方为正，贷方为负': 'Debits are positive, credits negative',
   待填写: 'To be filled in',
   一致: 'Agrees',
+  与发票的差额: 'Difference from invoices',
+  原值的发票: 'Invoices of the cost',
+  '一张发票关联多件资产时按单价分摊；原值等于不含税或含税金额即为一致':
+    'An invoice of several assets is shared among them by price. The cost agrees where it is the amount with the tax or without',
+  '税额{amount}': 'Tax {amount}',
+  '金额单位：元': 'Amounts in yuan',
   '相差{amount}': '{amount} apart',
 }

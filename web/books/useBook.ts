@@ -15,7 +15,7 @@ export const useBook = (firstId?: Id) => {
   const [chosenId, choose] = useState<Id>()
   const { data, error, refetch } = useAsk(recordOperations(book).list, { pageSize: 50 })
   const options: Option[] | undefined = data?.list
-    .map((row) => ({ value: row.id, label: String(row['bookName']) }))
+    .map((row) => ({ value: row.id, label: String(row['bookName']), isOwn: true as const }))
     .toSorted((a, b) => Number(BigInt(a.value) - BigInt(b.value)))
   const bookId = chosenId ?? firstId ?? options?.[0]?.value
   return { bookId, options, choose, error, refetch }

@@ -120,7 +120,7 @@ const Connecting = ({ printers, printer, onPrinter, name, onName }: ConnectingPr
           required
           value={printer.id}
           onChange={(id) => onPrinter(printers.find((otherPrinter) => otherPrinter.id === id) ?? printer)}
-          options={printers.map(({ id, name: label }) => ({ value: id, label }))}
+          options={printers.map(({ id, name: label }) => ({ value: id, label, isOwn: true }))}
         />
         <TextField label={t('这台电脑的名字')} maxLength={40} value={name} onChange={onName} hint={t('打印的人会看到，如“前台电脑”。')} />
         {ways.length > 0 && (

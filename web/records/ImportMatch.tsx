@@ -50,7 +50,7 @@ export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onShe
               label={t('工作表')}
               value={analysis.sheet}
               onChange={onSheet}
-              options={analysis.sheets.map((name) => ({ value: name, label: name }))}
+              options={analysis.sheets.map((name) => ({ value: name, label: name, isOwn: true }))}
               hint={t('一次读取一张工作表，其余的请另外导入。')}
             />
           </Card>

@@ -140,7 +140,7 @@ const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, onChange }: Part
           label={t('群机器人')}
           hint={t('群里只说有多少条，不带表格')}
           value={robotIds}
-          options={robots.list.map(({ id, name }) => ({ value: id, label: name }))}
+          options={robots.list.map(({ id, name }) => ({ value: id, label: name, isOwn: true }))}
           onChange={(chosenIds) => onChange({ robotIds: chosenIds })}
         />
       )}

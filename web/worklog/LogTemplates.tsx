@@ -234,7 +234,7 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
             value={draft.formKey}
             onChange={(formKey) => change({ formKey })}
             hint={t('不选时用自带的：完成、计划、需要的帮助、图片和附件')}
-            options={(forms?.list ?? []).map((form: FormRow) => ({ value: form.formKey, label: form.formName }))}
+            options={(forms?.list ?? []).map((form: FormRow) => ({ value: form.formKey, label: form.formName, isOwn: true }))}
           />
         )}
       </Card>

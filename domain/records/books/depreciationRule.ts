@@ -23,7 +23,7 @@ export const depreciationRule = defineRecord({
       Object.entries(depreciationMethods).map(([value, label]) => ({ value, label })),
     ),
     lifeMonths: integer('使用年限（月）', { required: 'never', min: 1, max: 1200, hint: '不填时按资产分类的使用年限' }),
-    residualRate: quantity('残值率（%）', { required: 'never', min: 0, places: 2, hint: '不填时按资产分类的残值率' }),
+    residualRate: quantity('残值率（%）', { required: 'never', min: 0, max: 100, places: 2, hint: '不填时按资产分类的残值率' }),
     unitsTotal: quantity('总工作量', { required: 'never', min: 0, hint: '工作量法：一项资产一生的工作量，例如公里或小时' }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },

@@ -1,4 +1,5 @@
-import { book, category, department, text } from '../../../kernel/field.ts'
+import { book, category, department, listedChoice, text } from '../../../kernel/field.ts'
+import { disposalWays } from '../../documents/asset/handle.ts'
 import { column, defineRecord } from '../define.ts'
 
 const account = (label: string) =>
@@ -17,6 +18,10 @@ export const ledgerRule = defineRecord({
     bookId: column(book('账簿'), { imported: 'found' }),
     catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' }, hint: '含下级分类；不填适用于所有分类' }),
     deptId: department('使用部门', { required: 'never', hint: '只对这个部门；折旧费用常按部门分科目' }),
+    disposalMethod: listedChoice('处置方式', 'disposal_method', disposalWays, {
+      required: 'never',
+      hint: '只对这种处置方式的收益、损失和收付；不填适用于所有方式',
+    }),
     assetAccount: account('资产科目'),
     depreciationAccount: account('累计折旧科目'),
     impairmentAccount: account('减值准备科目'),

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Option } from '../../../kernel/field.ts'
 import { t } from '../../words.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
+import { optionWords } from './optionWords.ts'
 import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from '../overlays/Sheet.tsx'
@@ -23,10 +24,10 @@ type ListProps<V extends string> = Omit<FieldProps<string>, 'value' | 'onChange'
   onChange(value: V | ''): void
 }
 
-/** One of a closed list: a few short ones side by side, more in a sheet, many with search. `labels` are translated here. */
+/** One of a closed list: a few short ones side by side, more in a sheet, many with search. Labels are translated here, unless they are names that people gave. */
 export const Choice = <V extends string, R extends boolean = false>(props: ChoiceProps<V, R>) => {
   const { options } = props
-  const few = options.length <= 4 && options.reduce((length, option) => length + t(option.label).length, 0) <= 12
+  const few = options.length <= 4 && options.reduce((length, option) => length + optionWords(option).length, 0) <= 12
   return few ? <FewChoices {...props} /> : <ManyChoices {...props} />
 }
 
@@ -62,7 +63,7 @@ const FewChoices = <V extends string>({ label, value, onChange, error, hint, req
                 onClick={() => onChange(isChosen && !required ? '' : option.value)}
                 className={`relative h-9 rounded-full px-4 text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${isChosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
               >
-                {t(option.label)}
+                {optionWords(option)}
               </button>
             )
           })}
@@ -87,7 +88,7 @@ const ManyChoices = <V extends string>({
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const chosenOption = options.find((option) => option.value === value)
-  const shownOptions = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
+  const shownOptions = options.filter((option) => optionWords(option).toLowerCase().includes(search.toLowerCase()))
   const choose = (next: V | '') => {
     onChange(next)
     setOpen(false)
@@ -106,7 +107,7 @@ const ManyChoices = <V extends string>({
             className={`${inputLook} flex items-center justify-between text-left`}
           >
             <span className={`truncate ${chosenOption ? '' : 'text-faint'}`}>
-              {chosenOption ? t(chosenOption.label) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
+              {chosenOption ? optionWords(chosenOption) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
             </span>
             {!disabled && <ChevronDown size={18} className="shrink-0 text-faint" aria-hidden />}
           </button>
@@ -160,7 +161,7 @@ const OptionList = <V extends string>({ label, options, value, canClear, onChoos
           onClick={() => onChoose(option.value)}
           className="pressable flex min-h-12 w-full items-center justify-between gap-3 px-4 py-2 text-left"
         >
-          <span>{t(option.label)}</span>
+          <span>{optionWords(option)}</span>
           {option.value === value && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
         </button>
       </li>

@@ -5,6 +5,7 @@ import { Button } from '../Button.tsx'
 import { CheckMark } from './CheckBox.tsx'
 import type { ChoiceOption } from './Choice.tsx'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
+import { optionWords } from './optionWords.ts'
 import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from '../overlays/Sheet.tsx'
@@ -14,7 +15,7 @@ type ChoicesProps<V extends string> = Omit<FieldProps<readonly V[]>, 'onChange'>
   onChange(value: V[]): void
 }
 
-/** Several of a closed list, in the order chosen: side by side, many in a sheet with search. `labels` are translated here. */
+/** Several of a closed list, in the order chosen: side by side, many in a sheet with search. Labels are translated here, unless they are names that people gave. */
 export const Choices = <V extends string>(props: ChoicesProps<V>) =>
   props.options.length <= 12 ? <FewChoices {...props} /> : <ManyChoices {...props} />
 
@@ -38,7 +39,7 @@ const FewChoices = <V extends string>({ label, value, onChange, error, hint, req
               className={`relative flex min-h-9 items-center gap-1 rounded-full px-4 py-1.5 text-left text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${isChosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
             >
               {isChosen && <Check size={16} className="-ml-1 shrink-0" aria-hidden />}
-              {t(option.label)}
+              {optionWords(option)}
             </button>
           )
         })}
@@ -62,7 +63,7 @@ const ManyChoices = <V extends string>({
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const chosenLabels = value.map((item) => t(options.find((option) => option.value === item)?.label ?? item))
-  const shownOptions = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
+  const shownOptions = options.filter((option) => optionWords(option).toLowerCase().includes(search.toLowerCase()))
   const close = () => {
     setOpen(false)
     onBlur?.()
@@ -114,7 +115,7 @@ const ManyChoices = <V extends string>({
                     className="pressable flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left"
                   >
                     <CheckMark on={value.includes(option.value)} />
-                    <span className="min-w-0 flex-1">{t(option.label)}</span>
+                    <span className="min-w-0 flex-1">{optionWords(option)}</span>
                   </button>
                 </li>
               ))}
