@@ -109,8 +109,8 @@ describe('depreciation', () => {
 
   test('units of production: never more than is left', () => {
     const base = fen('680000.00') - fen('34000.00')
-    assert.equal(yuan(chargeOfUnits({ base, chargedBefore: 0n, units: 34_000n, unitsTotal: 2_000_000n })), '10982.00')
-    assert.equal(yuan(chargeOfUnits({ base, chargedBefore: base - 5n, units: 34_000n, unitsTotal: 2_000_000n })), '0.05')
+    assert.equal(yuan(chargeOfUnits({ remainder: base, units: 34_000n, unitsLeft: 2_000_000n })), '10982.00')
+    assert.equal(yuan(chargeOfUnits({ remainder: 5n, units: 34_000n, unitsLeft: 34_000n })), '0.05')
   })
 
   test('a cost of some fen ends early and never turns negative', () => {

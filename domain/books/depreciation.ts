@@ -61,13 +61,12 @@ export const segmentsOf = (terms: DepreciationTerms): ValueSegment[] => {
   return segmentsByYear(terms, remainder)
 }
 
-/** The charge of units of production in a month: the share of `base` that `units` are of `unitsTotal`, never more than is left. */
-export const chargeOfUnits = ({ base, chargedBefore, units, unitsTotal }: UnitsCharge): Fen => {
-  const charge = divideHalfUp(base * units, unitsTotal)
-  const remainder = base - chargedBefore
-  return charge < remainder ? charge : remainder
+/** The charge of units of production in a month: of what is left, the share that its units are of the units that are left. */
+export const chargeOfUnits = ({ remainder, units, unitsLeft }: UnitsCharge): Fen => {
+  if (remainder <= 0n || units <= 0n) return 0n
+  return units >= unitsLeft ? remainder : divideHalfUp(remainder * units, unitsLeft)
 }
-export type UnitsCharge = { readonly base: Fen; readonly chargedBefore: Fen; readonly units: bigint; readonly unitsTotal: bigint }
+export type UnitsCharge = { readonly remainder: Fen; readonly units: bigint; readonly unitsLeft: bigint }
 
 /** a ÷ b for b > 0, rounded half away from zero. */
 export const divideHalfUp = (a: bigint, b: bigint): bigint => {

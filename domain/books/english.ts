@@ -98,6 +98,13 @@ export const booksEnglish: Record<string, string> = {
     '{count} {count|asset|assets} of this month {count|has|have} a cost that differs from its invoices',
   '{month}没有结账': '{month} is not closed',
   '{month}没有凭证': 'No vouchers in {month}',
+  剩余工作量: 'Remaining units',
+  '工作量法：变动生效后还能完成的工作量，例如公里或小时':
+    'Units of production: what it can still do once the change acts, for example kilometres or hours',
+  '改为{method}请填写剩余工作量': 'To change to {method}, enter the remaining units',
+  '改为{method}请填写使用年限（月）': 'To change to {method}, enter the life (months)',
+  '剩余工作量只用于工作量法，这项资产按{method}计提': 'Remaining units are for units of production. This asset is depreciated by {method}',
+  '请先登记{month}的工作量，再变更折旧方法': 'Enter the units of {month} before you change the method',
   '使用年限不能短于已计提的{done}个月，要提前提完请填写{done}':
     'The life must not be shorter than the {done} {done|month|months} already depreciated. To write off the rest at once, enter {done}',
   '只对这种处置方式的收益、损失和收付；不填适用于所有方式':

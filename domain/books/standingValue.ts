@@ -1,3 +1,4 @@
+import type { Decimal } from '../../kernel/decimal.ts'
 import { chargedIn, type DepreciationMethod, type Fen, segmentsOf, type ValueSegment } from './depreciation.ts'
 import type { MonthNumber } from './month.ts'
 import type { RegimeRules } from './regime.ts'
@@ -12,6 +13,9 @@ export type StandingValue = {
   readonly cost: Fen
   readonly impairment: Fen
   readonly residual: Fen
+  /** By units of production: what the asset can do from a month on, the entry month where none is named. */
+  readonly unitsTotal?: Decimal | undefined
+  readonly unitsFrom?: MonthNumber | undefined
   readonly depreciationBefore: Fen
   readonly monthsBefore: number
   readonly firstMonth: MonthNumber
@@ -40,7 +44,9 @@ export const netValueAt = (value: StandingValue, month: MonthNumber): Fen =>
 export const effectiveMonth = ({ startsNextMonth }: RegimeRules, month: MonthNumber): MonthNumber => month + (startsNextMonth ? 1 : 0)
 
 /** What a change says anew; the rest stays. */
-export type ValueChange = Partial<Pick<StandingValue, 'method' | 'lifeMonths' | 'cost' | 'impairment' | 'residual'>>
+export type ValueChange = Partial<
+  Pick<StandingValue, 'method' | 'lifeMonths' | 'cost' | 'impairment' | 'residual' | 'unitsTotal' | 'unitsFrom'>
+>
 
 /**
  * The value as it goes on after a change that acts from a month on: what was charged before stays, what is left is spread over the months that

@@ -9,6 +9,8 @@ export type TermsChange = {
   readonly method?: DepreciationMethod | undefined
   readonly lifeMonths?: number | undefined
   readonly residual?: Decimal | undefined
+  /** What the asset can still do from the next month that is charged on. */
+  readonly unitsTotal?: Decimal | undefined
   /** Added to the impairment that there is. */
   readonly impairment?: Decimal | undefined
 }

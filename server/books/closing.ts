@@ -160,24 +160,24 @@ const runAssets = async (tx: Tx, book: Book, period: Period, range: AssetRange):
 }
 
 /**
- * Plans the month of assets that are charged by their units: the share of the whole that the readings of the month are, never more than is left. A
- * month that is run again plans it anew.
+ * Plans the month of assets that are charged by their units: of what is left, the share that the readings of the month are of the units that are
+ * left. A month that is run again plans it anew. Same as chargeOfUnits of domain/books/depreciation.ts.
  */
 const planUnits = (tx: Tx, { bookId, month }: Period, { after, last }: AssetRange): Promise<unknown> =>
   tx.query(
     `insert into value_segment (org_id, book_id, asset_id, from_month, months, base, until_month)
-     select u.org_id, u.book_id, u.asset_id, $3, 1, u.charge, $3
-     from (
-       select b.org_id, b.book_id, b.asset_id,
-         least(round((b.cost - b.impairment - b.residual - b.depreciation_before) * sum(r.units) / b.units_total, 2),
-           b.cost - b.impairment - b.residual - b.depreciation_before
-             - coalesce((select sum(s.base) from value_segment s where s.org_id = $1 and s.book_id = $2 and s.asset_id = b.asset_id and s.from_month < $3), 0)) as charge
-       from book_asset b join asset a on a.org_id = $1 and a.id = b.asset_id
-       join unit_reading r on r.org_id = $1 and r.asset_code = a.instance_code and r.deleted_at is null and r.read_on >= $6::date and r.read_on < $7::date
-       where b.org_id = $1 and b.book_id = $2 and b.asset_id > $4 and b.asset_id <= $5 and b.method = 'unitsOfProduction' and b.units_total is not null
-         and b.entry_month <= $3 and (b.last_month is null or b.last_month >= $3)
-       group by b.org_id, b.book_id, b.asset_id) u
-     where u.charge > 0
+     select b.org_id, b.book_id, b.asset_id, $3, 1, c.charge, $3
+     from book_asset b join asset a on a.org_id = $1 and a.id = b.asset_id
+     cross join lateral (select coalesce(sum(r.units) filter (where r.read_on < $6::date), 0) as before, sum(r.units) filter (where r.read_on >= $6::date) as done
+       from unit_reading r where r.org_id = $1 and r.asset_code = a.instance_code and r.deleted_at is null and r.read_on < $7::date
+         and r.read_on >= make_date(coalesce(b.units_from, b.entry_month) / 12, coalesce(b.units_from, b.entry_month) % 12 + 1, 1)) u
+     cross join lateral (select b.cost - b.impairment - b.residual - b.depreciation_before - coalesce(sum(
+         charged_in(s.base, s.months, least($3 - 1, s.until_month) - s.from_month + 1)), 0) as amount
+       from value_segment s where s.org_id = $1 and s.book_id = $2 and s.asset_id = b.asset_id and s.from_month < $3) o
+     cross join lateral (select case when u.before + u.done >= b.units_total then o.amount
+       else round(o.amount * u.done / (b.units_total - u.before), 2) end as charge) c
+     where b.org_id = $1 and b.book_id = $2 and b.asset_id > $4 and b.asset_id <= $5 and b.method = 'unitsOfProduction' and b.units_total is not null
+       and b.entry_month <= $3 and (b.last_month is null or b.last_month >= $3) and u.done > 0 and c.charge > 0
      on conflict do nothing`,
     [tx.orgId, bookId, month, after, last, firstDayOf(month), firstDayOf(month + 1)],
   )

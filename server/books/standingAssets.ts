@@ -2,6 +2,7 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { DepreciationMethod, Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
+import type { MonthNumber } from '../../domain/books/month.ts'
 import type { StandingValue } from '../../domain/books/standingValue.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -11,6 +12,8 @@ export type StandingAsset = {
   readonly assetId: Id
   readonly deptId: Id | null
   readonly catId: Id | null
+  /** The month in which the book got to know it. */
+  readonly entryMonth: MonthNumber
   readonly value: StandingValue
   /** Of one that left: what it took with it. */
   readonly leftWith: { readonly cost: Fen; readonly impairment: Fen }
@@ -24,6 +27,8 @@ type StoredAsset = {
   method: DepreciationMethod
   lifeMonths: number | null
   residual: Decimal
+  unitsTotal: Decimal | null
+  unitsFrom: number | null
   cost: Decimal
   impairment: Decimal
   leftCost: Decimal
@@ -32,6 +37,7 @@ type StoredAsset = {
   monthsBefore: number
   firstMonth: number
   lastMonth: number | null
+  entryMonth: number
   deptId: Id | null
   catId: Id | null
   segments: StoredSegment[]
@@ -41,15 +47,16 @@ const segmentsOfAsset = `coalesce((select jsonb_agg(jsonb_build_object('fromMont
     'untilMonth', s.until_month) order by s.from_month)
   from value_segment s where s.org_id = $1 and s.book_id = a.book_id and s.asset_id = a.asset_id), '[]') as segments`
 
-const columnsOfAsset = `a.book_id as "bookId", a.asset_id as "assetId", a.method, a.life_months as "lifeMonths", a.residual, a.cost, a.impairment,
+const columnsOfAsset = `a.book_id as "bookId", a.asset_id as "assetId", a.method, a.life_months as "lifeMonths", a.residual, a.units_total as "unitsTotal", a.units_from as "unitsFrom", a.cost, a.impairment,
   a.left_cost as "leftCost", a.left_impairment as "leftImpairment", a.depreciation_before as "depreciationBefore",
-  a.months_before as "monthsBefore", a.first_month as "firstMonth", a.last_month as "lastMonth", a.dept_id as "deptId", a.cat_id as "catId"`
+  a.months_before as "monthsBefore", a.first_month as "firstMonth", a.last_month as "lastMonth", a.entry_month as "entryMonth", a.dept_id as "deptId", a.cat_id as "catId"`
 
 const standingAsset = (row: StoredAsset): StandingAsset => ({
   bookId: row.bookId,
   assetId: row.assetId,
   deptId: row.deptId,
   catId: row.catId,
+  entryMonth: row.entryMonth,
   leftWith: { cost: fenOf(row.leftCost), impairment: fenOf(row.leftImpairment) },
   value: {
     method: row.method,
@@ -57,6 +64,8 @@ const standingAsset = (row: StoredAsset): StandingAsset => ({
     cost: fenOf(row.cost),
     impairment: fenOf(row.impairment),
     residual: fenOf(row.residual),
+    unitsTotal: row.unitsTotal ?? undefined,
+    unitsFrom: row.unitsFrom ?? undefined,
     depreciationBefore: fenOf(row.depreciationBefore),
     monthsBefore: row.monthsBefore,
     firstMonth: row.firstMonth,
@@ -93,6 +102,8 @@ export const writeStandingValues = async (tx: Tx, assets: readonly StandingAsset
     method: value.method,
     lifeMonths: value.lifeMonths ?? null,
     residual: yuanOf(value.residual),
+    unitsTotal: value.unitsTotal ?? null,
+    unitsFrom: value.unitsFrom ?? null,
     cost: yuanOf(value.cost),
     impairment: yuanOf(value.impairment),
     leftCost: yuanOf(leftWith.cost),
@@ -108,10 +119,10 @@ export const writeStandingValues = async (tx: Tx, assets: readonly StandingAsset
   const keys = [assets.map(({ bookId }) => bookId), assets.map(({ assetId }) => assetId)]
   await Promise.all([
     tx.query(
-      `update book_asset a set method = r.method, life_months = r."lifeMonths", residual = r.residual, cost = r.cost, impairment = r.impairment,
+      `update book_asset a set method = r.method, life_months = r."lifeMonths", residual = r.residual, units_total = r."unitsTotal", units_from = r."unitsFrom", cost = r.cost, impairment = r.impairment,
          left_cost = r."leftCost", left_impairment = r."leftImpairment", depreciation_before = r."depreciationBefore", months_before = r."monthsBefore", first_month = r."firstMonth",
          last_month = r."lastMonth"
-       from jsonb_to_recordset($2::jsonb) as r ("bookId" bigint, "assetId" bigint, method text, "lifeMonths" int, residual numeric, cost numeric,
+       from jsonb_to_recordset($2::jsonb) as r ("bookId" bigint, "assetId" bigint, method text, "lifeMonths" int, residual numeric, "unitsTotal" numeric, "unitsFrom" int, cost numeric,
          impairment numeric, "leftCost" numeric, "leftImpairment" numeric, "depreciationBefore" numeric, "monthsBefore" int, "firstMonth" int, "lastMonth" int)
        where a.org_id = $1 and a.book_id = r."bookId" and a.asset_id = r."assetId"`,
       [tx.orgId, JSON.stringify(rows)],

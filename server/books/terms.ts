@@ -1,7 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { DepreciationMethod, Fen } from '../../domain/books/depreciation.ts'
+import { type DepreciationMethod, depreciationMethods, type Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthOfDay } from '../../domain/books/month.ts'
 import {
@@ -17,6 +17,7 @@ import type { Tx } from '../db/tx.ts'
 import { type Book, hasBooks, readBooks, shareBooks } from './books.ts'
 import { type EntrySource, insertEntries, type ValueEntry } from './entries.ts'
 import { lockStandingValues, type StandingAsset, writeStandingValues } from './standingAssets.ts'
+import { chargeOpenMonths, readUnitMonths, type UnitMonths } from './unitMonths.ts'
 import { requireOpen } from './valuing.ts'
 
 /** The terms of an asset as a change of them is stored; amounts in yuan. */
@@ -25,6 +26,9 @@ type StoredTerms = {
   readonly lifeMonths: number | null
   readonly residual: string
   readonly impairment: string
+  /** Absent in what was stored before documents changed units. */
+  readonly unitsTotal?: string | null
+  readonly unitsFrom?: number | null
 }
 
 /** Changes the terms under which books depreciate assets, from the next month that is charged. Refuses in words what cannot be. */
@@ -46,10 +50,16 @@ export const requireTerms = async (tx: Tx, changes: readonly TermsChange[]): Pro
     tx,
     changes.map(({ asset }) => asset),
   )
-  const books = new Map((await readBooks(tx)).map((book) => [book.id, book]))
+  const [books, readings] = await Promise.all([
+    readBooks(tx),
+    readUnitMonths(
+      tx,
+      changes.map(({ asset }) => asset),
+    ),
+  ])
   for (const { asset, change } of affectedBy(changes, standingAssets)) {
-    const book = books.get(asset.bookId)
-    if (book) requireLongerLife(asset.value, change, nextCharged(book, tx.now()))
+    const book = books.find(({ id }) => id === asset.bookId)
+    if (book) changedValue(asset, change, { book, from: nextCharged(book, tx.now()), readings })
   }
 }
 
@@ -102,12 +112,13 @@ const requirePresent = ({ lastMonth }: StandingValue): void => {
 }
 
 /** What an order changes of a value, which has to be there. */
-const changeOf = (value: StandingValue, { method, lifeMonths, residual, impairment }: TermsChange): ValueChange => {
+const changeOf = (value: StandingValue, { method, lifeMonths, residual, impairment, unitsTotal }: TermsChange): ValueChange => {
   requirePresent(value)
   return {
     ...(method !== undefined && { method }),
     ...(lifeMonths !== undefined && { lifeMonths }),
     ...(residual !== undefined && { residual: fenOf(residual) }),
+    ...(unitsTotal !== undefined && { unitsTotal }),
     ...(impairment !== undefined && { impairment: value.impairment + fenOf(impairment) }),
   }
 }
@@ -117,6 +128,10 @@ const changeBack = (value: StandingValue, was: StoredTerms, becomes: StoredTerms
   ...(value.method === becomes.method && { method: was.method }),
   ...(value.lifeMonths === (becomes.lifeMonths ?? undefined) && { lifeMonths: was.lifeMonths ?? undefined }),
   ...(value.residual === fenOf(becomes.residual) && { residual: fenOf(was.residual) }),
+  ...(value.unitsFrom === (becomes.unitsFrom ?? undefined) && {
+    unitsTotal: was.unitsTotal ?? undefined,
+    unitsFrom: was.unitsFrom ?? undefined,
+  }),
   impairment: value.impairment - (fenOf(becomes.impairment) - fenOf(was.impairment)),
 })
 
@@ -132,14 +147,17 @@ const writeChanges = async (
   const entries: ValueEntry[] = []
   const rows: { bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms; month: number }[] = []
   const bookById = new Map(books.map((book) => [book.id, book]))
+  const readings = await readUnitMonths(
+    tx,
+    outcomes.map(({ asset }) => asset.assetId),
+  )
   for (const { asset, change } of outcomes) {
     const book = bookById.get(asset.bookId)
     if (!book) continue
     const month = requireOpen(book, dayAt(source.at))
     const from = effectiveMonth(book.rules, month)
-    const next = changeValue(asset.value, change, from)
-    requirePositive(next, accumulatedThrough(asset.value, from - 1))
-    if (!isTakenBack) requireLongerLife(asset.value, change, from)
+    const next = changedValue(asset, change, { book, from, readings, isTakenBack })
+    requirePositive(next, accumulatedThrough(next, from - 1))
     changedAssets.push({ ...asset, value: next })
     const place = { bookId: asset.bookId, assetId: asset.assetId }
     rows.push({ ...place, was: termsOf(asset.value), becomes: termsOf(next), month })
@@ -171,18 +189,52 @@ const writeChanges = async (
 /** The month from which on a change acts that is made now. */
 const nextCharged = (book: Book, at: number): MonthNumber => effectiveMonth(book.rules, monthOfDay(dayAt(at)))
 
-/** Refuses a life that was over before the change acts: all that is left would be charged in one month. */
-const requireLongerLife = (value: StandingValue, { lifeMonths }: ValueChange, from: MonthNumber): void => {
+type ChangeFacts = {
+  readonly book: Book
+  /** From which month on the change acts. */
+  readonly from: MonthNumber
+  readonly readings: UnitMonths
+  readonly isTakenBack?: boolean
+}
+
+/** A value as it goes on after a change of its terms; refuses in words what the terms cannot do. */
+const changedValue = (
+  { assetId, entryMonth, value }: StandingAsset,
+  change: ValueChange,
+  { book, from, readings, isTakenBack = false }: ChangeFacts,
+): StandingValue => {
+  const method = change.method ?? value.method
+  if (!isTakenBack) requireSound(value, change, from)
+  const leavesUnits = value.method === 'unitsOfProduction' && method !== value.method
+  const charged = leavesUnits ? chargeOpenMonths(value, { book, entryMonth, until: from, readings: readings.get(assetId) }) : value
+  return changeValue(charged, { ...change, ...(change.unitsTotal !== undefined && !isTakenBack && { unitsFrom: from }) }, from)
+}
+
+const isSpread = (method: DepreciationMethod): boolean => method !== 'none' && method !== 'immediate' && method !== 'unitsOfProduction'
+
+/** Refuses terms that leave open how fast the rest is charged, or by which all of it would be charged in one month. */
+const requireSound = (value: StandingValue, change: ValueChange, from: MonthNumber): void => {
+  const { method, lifeMonths } = { ...value, ...change }
+  const isOtherMethod = method !== value.method
+  const params = { method: depreciationMethods[method] }
+  if (isOtherMethod && method === 'unitsOfProduction' && change.unitsTotal === undefined)
+    refuse('book.unitsNeeded', '改为{method}请填写剩余工作量', params)
+  if (change.unitsTotal !== undefined && method !== 'unitsOfProduction')
+    refuse('book.unitsMethod', '剩余工作量只用于工作量法，这项资产按{method}计提', params)
+  if (isOtherMethod && isSpread(method) && lifeMonths === undefined) refuse('book.lifeNeeded', '改为{method}请填写使用年限（月）', params)
   const monthsDone = monthsCharged(value, from - 1)
-  if (lifeMonths !== undefined && lifeMonths < monthsDone)
+  const isLifeAsked = change.lifeMonths !== undefined || isOtherMethod
+  if (isLifeAsked && isSpread(method) && lifeMonths !== undefined && lifeMonths < monthsDone)
     refuse('book.lifeTooShort', '使用年限不能短于已计提的{done}个月，要提前提完请填写{done}', { done: monthsDone })
 }
 
-const termsOf = ({ method, lifeMonths, residual, impairment }: StandingValue): StoredTerms => ({
+const termsOf = ({ method, lifeMonths, residual, impairment, unitsTotal, unitsFrom }: StandingValue): StoredTerms => ({
   method,
   lifeMonths: lifeMonths ?? null,
   residual: yuanOf(residual),
   impairment: yuanOf(impairment),
+  unitsTotal: unitsTotal ?? null,
+  unitsFrom: unitsFrom ?? null,
 })
 
 /** Refuses a change after which an asset would be worth less than nothing. */

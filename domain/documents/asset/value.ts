@@ -1,12 +1,12 @@
 import { add } from '../../../kernel/decimal.ts'
-import { asset, book, choice, integer, isEmpty, money, text } from '../../../kernel/field.ts'
+import { asset, book, choice, integer, isEmpty, money, quantity, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { type DepreciationMethod, depreciationMethods } from '../../books/depreciation.ts'
 import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
-const changedKeys = ['addition', 'impairment', 'lifeMonths', 'residual', 'method'] as const
+const changedKeys = ['addition', 'impairment', 'lifeMonths', 'residual', 'method', 'unitsTotal'] as const
 
 /** Changes of what assets are worth: costs that are added later, impairment, another life, residual or method. */
 export const gsValueOrder = defineDocument({
@@ -34,14 +34,15 @@ export const gsValueOrder = defineDocument({
       Object.entries(depreciationMethods).map(([value, label]) => ({ value, label })),
       { required: 'never' },
     ),
+    unitsTotal: quantity('剩余工作量', { required: 'never', hint: '工作量法：变动生效后还能完成的工作量，例如公里或小时' }),
     remark: text('备注', { required: 'never' }),
   },
   cardChanges: (_, { asset, addition }) =>
     isEmpty(addition) ? [] : [{ asset, card: {}, given: ({ value }) => ({ value: add(value ?? '0', addition ?? '0') }) }],
-  termsChanges: ({ book }, { asset, impairment, lifeMonths, residual, method }) =>
-    [impairment, lifeMonths, residual, method].every(isEmpty)
+  termsChanges: ({ book }, { asset, impairment, lifeMonths, residual, method, unitsTotal }) =>
+    [impairment, lifeMonths, residual, method, unitsTotal].every(isEmpty)
       ? []
-      : [{ asset, bookId: book, impairment, lifeMonths, residual, method: method as DepreciationMethod | undefined }],
+      : [{ asset, bookId: book, impairment, lifeMonths, residual, unitsTotal, method: method as DepreciationMethod | undefined }],
   check: (_, lines) => {
     const empty = lines.findIndex((line) => changedKeys.every((key) => isEmpty(line[key])))
     return empty < 0 ? undefined : refusal('nothing-changed', '第{line}行没有要调整的内容', { line: empty + 1 })
