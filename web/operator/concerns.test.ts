@@ -25,10 +25,26 @@ test('a night that went well is no concern; one that did not, or did not come, i
     'warn 最近的备份没有演练过',
   ])
   assert.deepEqual(titles({ outcomes: { backup: null, check: null, drill: null, audit: null } }), ['bad 还没有备份过'])
-  assert.deepEqual(titles({ backups: { ...system.backups, hasFolder: false } }), ['bad 这里看不到任何备份'])
+  const unseen = { backup: null, check: null, drill: null, audit: null }
+  assert.deepEqual(titles({ backups: { ...system.backups, hasFolder: false }, outcomes: unseen }), ['bad 这里看不到任何备份'])
   const external = { isEmbedded: false, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null }
   assert.deepEqual(titles({ backups: external, outcomes: { backup: null, check: null, drill: null, audit: null } }), ['bad 还没有备份过'])
   assert.deepEqual(titles({ backups: external, outcomes: { backup: good, check: null, drill: null, audit: null } }), [])
+})
+
+test('without a folder for the nights a backup by hand counts, and what failed is named as well', () => {
+  const backups = { ...system.backups, hasFolder: false }
+  assert.deepEqual(titles({ backups }), ['warn 备份没有每晚自动进行'])
+  const fault = { ...good, fault: 'no room' }
+  assert.deepEqual(titles({ backups, outcomes: { backup: fault, check: null, drill: fault, audit: null } }), [
+    'bad 这里看不到任何备份',
+    'bad 最近一次备份失败',
+    'bad 还原演练没有通过',
+  ])
+  assert.deepEqual(titles({ backups, outcomes: { backup: null, check: null, drill: null, audit: fault } }), [
+    'bad 审计发现了问题',
+    'bad 这里看不到任何备份',
+  ])
 })
 
 test('what is worse stands first', () => {

@@ -99,25 +99,18 @@ const backupConcerns = ({ backups, outcomes, database }: System, nowMs: number):
       todo: t('运行 npm run audit 查看每一项；备份先不要删除。'),
       words: audit.fault,
     })
-  if (!backups.hasFolder) {
-    const todo = database.isEmbedded
-      ? t('把 BACKUP_FOLDER 设为另一块磁盘上的文件夹并重新启动，每天凌晨两点自动备份。')
-      : t('数据库由您自己运行：用 deploy/backup.sh 每天备份，并把备份文件夹以 BACKUP_FOLDER 告诉本系统。')
-    return [...concerns, { tone: database.isEmbedded ? 'bad' : 'warn', title: t('这里看不到任何备份'), todo }]
-  }
-  const { isEmbedded } = backups
-  const nightTodo = isEmbedded
-    ? t('点“立即备份”，并确认服务在夜间没有停机。')
-    : t('确认 deploy/backup.sh 每晚都在运行，备份文件夹有剩余空间。')
-  if (backup?.fault) concerns.push({ tone: 'bad', title: t('最近一次备份失败'), todo: t('解决原因后点“立即备份”。'), words: backup.fault })
-  else if (!backup)
-    concerns.push({ tone: 'bad', title: t('还没有备份过'), todo: isEmbedded ? t('点“立即备份”；以后每天凌晨两点自动备份。') : nightTodo })
-  else if (nowMs - Date.parse(backup.at) > nightMs)
+  if (backups.hasFolder) concerns.push(...nightConcerns({ backups, outcomes }, nowMs))
+  else {
+    const isRecent = backup !== null && backup.fault === '' && nowMs - Date.parse(backup.at) <= nightMs
     concerns.push({
-      tone: 'bad',
-      title: t('{n}小时没有备份', { n: hoursSince(backup.at, nowMs) }),
-      todo: nightTodo,
+      tone: database.isEmbedded && !isRecent ? 'bad' : 'warn',
+      title: isRecent ? t('备份没有每晚自动进行') : t('这里看不到任何备份'),
+      todo: database.isEmbedded
+        ? t('把 BACKUP_FOLDER 设为另一块磁盘上的文件夹并重新启动，每天凌晨两点自动备份。')
+        : t('数据库由您自己运行：用 deploy/backup.sh 每天备份，并把备份文件夹以 BACKUP_FOLDER 告诉本系统。'),
     })
+  }
+  if (backup?.fault) concerns.push({ tone: 'bad', title: t('最近一次备份失败'), todo: t('解决原因后再备份一次。'), words: backup.fault })
   if (drill?.fault)
     concerns.push({
       tone: 'bad',
@@ -125,7 +118,25 @@ const backupConcerns = ({ backups, outcomes, database }: System, nowMs: number):
       todo: t('解决原因后再备份、再演练；更早的备份先不要删除。'),
       words: drill.fault,
     })
-  else if (isEmbedded && backup && (!drill || nowMs - Date.parse(drill.at) > nightMs))
+  return concerns
+}
+
+/** What the nights left undone where they back up into a folder. */
+const nightConcerns = ({ backups, outcomes: { backup, drill } }: Pick<System, 'backups' | 'outcomes'>, nowMs: number): Concern[] => {
+  const concerns: Concern[] = []
+  const { isEmbedded } = backups
+  const nightTodo = isEmbedded
+    ? t('点“立即备份”，并确认服务在夜间没有停机。')
+    : t('确认 deploy/backup.sh 每晚都在运行，备份文件夹有剩余空间。')
+  if (!backup)
+    concerns.push({ tone: 'bad', title: t('还没有备份过'), todo: isEmbedded ? t('点“立即备份”；以后每天凌晨两点自动备份。') : nightTodo })
+  else if (backup.fault === '' && nowMs - Date.parse(backup.at) > nightMs)
+    concerns.push({
+      tone: 'bad',
+      title: t('{n}小时没有备份', { n: hoursSince(backup.at, nowMs) }),
+      todo: nightTodo,
+    })
+  if (isEmbedded && backup && !drill?.fault && (!drill || nowMs - Date.parse(drill.at) > nightMs))
     concerns.push({ tone: 'warn', title: t('最近的备份没有演练过'), todo: t('点最新的备份，选择“演练还原”。') })
   return concerns
 }
