@@ -1,5 +1,5 @@
 import type { Option } from '../../kernel/field.ts'
-import { disposalWays } from '../documents/asset/handle.ts'
+import { disposalWays } from '../rules/disposalWays.ts'
 import { documentStates } from '../documents/define.ts'
 import { leaveKinds } from '../documents/office/leave.ts'
 import { assetStates } from '../ledger/ledger.ts'

@@ -1,16 +1,9 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, listedChoice, money, text } from '../../../kernel/field.ts'
 import { anywhere, disposed, statesAtHand } from '../../ledger/ledger.ts'
+import { disposalWays } from '../../rules/disposalWays.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
-
-/** How assets leave, as it is delivered. */
-export const disposalWays = [
-  { value: 'scrap', label: '报废' },
-  { value: 'sale', label: '出售' },
-  { value: 'donation', label: '捐赠' },
-  { value: 'loss', label: '丢失' },
-] as const
 
 /** Assets that leave for good: scrapped, sold, given away or lost. */
 export const gsHandleOrder = defineDocument({

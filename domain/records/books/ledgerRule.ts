@@ -1,5 +1,5 @@
 import { book, category, department, listedChoice, text } from '../../../kernel/field.ts'
-import { disposalWays } from '../../documents/asset/handle.ts'
+import { disposalWays } from '../../rules/disposalWays.ts'
 import { column, defineRecord } from '../define.ts'
 
 const account = (label: string) =>
