@@ -5,7 +5,7 @@ import type { Regime } from './regime.ts'
 export type InvoicedCost = { readonly amount: Fen; readonly tax: Fen; readonly kind: string }
 
 /** True where nobody deducts the tax of an invoice, so that it is a part of the cost: public bodies, and invoices that are no special VAT invoices. */
-const isTaxACost = (regime: Regime, kind: string): boolean => regime === 'government' || kind.includes('普通')
+const isTaxACost = (regime: Regime, kind: string): boolean => regime === 'government' || /普通/.test(kind)
 
 /**
  * What a cost is more than its invoices come to, or less where it is negative. Whether tax is deducted also depends on who bought, so that a cost

@@ -117,8 +117,8 @@ test('the most exact rule names the account', () => {
 
 /** The voucher of one asset that left with a net value of 60.00 and brought 10.00. */
 const disposalVoucher = (regime: Regime, disposalMethod: string, rules: readonly AccountRule[] = [], proceeds = 1_000n) => {
-  const settled = settleDisposal(regimes[regime], { net: 6_000n, proceeds, saleCost: 0n })
-  const disposals = [{ deptId: null, catId: null, disposalMethod, proceeds, saleCost: 0n, ...settled }]
+  const settlement = settleDisposal(regimes[regime], { net: 6_000n, proceeds, saleCost: 0n })
+  const disposals = [{ deptId: null, catId: null, disposalMethod, proceeds, saleCost: 0n, ...settlement }]
   const [voucher = []] = written([total('disposal', -10_000n, -4_000n)], { disposals }, (use, place) =>
     accountFor(use, rules, place, regime),
   )

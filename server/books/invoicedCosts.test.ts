@@ -63,14 +63,17 @@ test('pieces of a receipt share its invoices by the prices of their lines, to th
 
 test('an invoice of cards explains an addition; its tax may be a part of the cost, and it is shared by the costs of the cards', async () => {
   const { desk, enter, start } = await furnish({ startsBefore: 1, regime: 'government' })
-  const [asset, other] = [await enter({ value: '1130', boughtOn: monthStart(3) }), await enter({ value: '2260', boughtOn: monthStart(3) })]
+  const [asset, secondAsset] = [
+    await enter({ value: '1130', boughtOn: monthStart(3) }),
+    await enter({ value: '2260', boughtOn: monthStart(3) }),
+  ]
   await start()
   const bought = await typeInvoice(desk, { amount: '3000', tax: '390' })
-  await ok(desk, 'goods/gsinvoice/cards', { id: bought['id'], assetIds: [asset['id'], other['id']] })
+  await ok(desk, 'goods/gsinvoice/cards', { id: bought['id'], assetIds: [asset['id'], secondAsset['id']] })
   assert.deepEqual(await valuesOf(desk, asset['id']), { difference: '0.00', shares: [['1000.00', '130.00']] })
-  assert.equal((await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: other['id'], addition: '113' }))['code'], 0)
-  assert.equal((await valuesOf(desk, other['id']))['difference'], '113.00')
-  const added = await typeInvoice(desk, { amount: '100', tax: '13' })
-  await ok(desk, 'goods/gsinvoice/cards', { id: added['id'], assetIds: [other['id']] })
-  assert.equal((await valuesOf(desk, other['id']))['difference'], '0.00')
+  assert.equal((await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: secondAsset['id'], addition: '113' }))['code'], 0)
+  assert.equal((await valuesOf(desk, secondAsset['id']))['difference'], '113.00')
+  const secondInvoice = await typeInvoice(desk, { amount: '100', tax: '13' })
+  await ok(desk, 'goods/gsinvoice/cards', { id: secondInvoice['id'], assetIds: [secondAsset['id']] })
+  assert.equal((await valuesOf(desk, secondAsset['id']))['difference'], '0.00')
 })

@@ -206,8 +206,8 @@ const changedValue = (
   const method = change.method ?? value.method
   if (!isTakenBack) requireSound(value, change, from)
   const leavesUnits = value.method === 'unitsOfProduction' && method !== value.method
-  const charged = leavesUnits ? chargeOpenMonths(value, { book, entryMonth, until: from, readings: readings.get(assetId) }) : value
-  return changeValue(charged, { ...change, ...(change.unitsTotal !== undefined && !isTakenBack && { unitsFrom: from }) }, from)
+  const chargedValue = leavesUnits ? chargeOpenMonths(value, { book, entryMonth, until: from, readings: readings.get(assetId) }) : value
+  return changeValue(chargedValue, { ...change, ...(change.unitsTotal !== undefined && !isTakenBack && { unitsFrom: from }) }, from)
 }
 
 const isSpread = (method: DepreciationMethod): boolean => method !== 'none' && method !== 'immediate' && method !== 'unitsOfProduction'

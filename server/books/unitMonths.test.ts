@@ -37,8 +37,8 @@ test('an asset leaves units of production once the open months have their readin
   const change = (line: Row) => submit(desk, 'gsvalueorder', { reason: '按年限' }, { asset: press['id'], ...line })
   assert.match((await change({ method: 'straightLine' }))['msg'], new RegExp(`请先登记${monthName(0)}的工作量`))
   await read(0, '300')
-  const changed = await change({ method: 'straightLine', lifeMonths: 43 })
-  assert.equal(changed['code'], 0, changed['msg'])
+  const answer = await change({ method: 'straightLine', lifeMonths: 43 })
+  assert.equal(answer['code'], 0, answer['msg'])
   const value = await valueOf(press['id'])
   assert.deepEqual(
     [value['method'], value['depreciation'], value['forecast'][0]],

@@ -27,8 +27,8 @@ export const readUnitMonths = async (tx: Tx, assetIds: readonly Id[]): Promise<U
 
 /** Units with up to four places, in ten-thousandths. */
 const tenThousandths = (units: Decimal): bigint => {
-  const [whole = '0', places = ''] = units.split('.')
-  return BigInt(whole + places.padEnd(4, '0').slice(0, 4))
+  const [integerDigits = '0', places = ''] = units.split('.')
+  return BigInt(integerDigits + places.padEnd(4, '0').slice(0, 4))
 }
 
 type OpenMonths = {
@@ -47,15 +47,21 @@ export const chargeOpenMonths = (value: StandingValue, { book, entryMonth, until
   const { unitsTotal } = value
   if (unitsTotal === undefined) return value
   const countedFrom = value.unitsFrom ?? entryMonth
-  let charged = value
+  let chargedValue = value
   for (let month = Math.max(book.closedMonth + 1, countedFrom); month < until; month++) {
     const units = readings.get(month)
     if (units === undefined) return refuse('book.noReading', '请先登记{month}的工作量，再变更折旧方法', { month: monthText(month) })
-    const unitsBefore = sumOf([...readings].filter(([other]) => other >= countedFrom && other < month).map(([, done]) => done))
-    const charge = chargeOfUnits({ remainder: remainderOf(charged, month), units, unitsLeft: tenThousandths(unitsTotal) - unitsBefore })
-    if (charge > 0n) charged = { ...charged, segments: [...charged.segments, monthOf(month, charge)] }
+    const unitsBefore = sumOf(
+      [...readings].filter(([readMonth]) => readMonth >= countedFrom && readMonth < month).map(([, readUnits]) => readUnits),
+    )
+    const charge = chargeOfUnits({
+      remainder: remainderOf(chargedValue, month),
+      units,
+      unitsLeft: tenThousandths(unitsTotal) - unitsBefore,
+    })
+    if (charge > 0n) chargedValue = { ...chargedValue, segments: [...chargedValue.segments, monthOf(month, charge)] }
   }
-  return charged
+  return chargedValue
 }
 
 const monthOf = (month: MonthNumber, base: Fen): StandingSegment => ({ fromMonth: month, months: 1, base, untilMonth: month })

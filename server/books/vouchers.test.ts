@@ -204,8 +204,8 @@ test('an adjustment moves the cost of each book by its amount, and its reversal 
   const { desk, book, enter, start, valueOf } = await furnish({ startsBefore: 1, life: 60 })
   const asset = await enter({ instanceCode: 'A1', boughtOn: monthStart(8), value: '1205' })
   const bare = await enter({ instanceCode: 'A2', boughtOn: monthStart(8) })
-  const opening = { bookId: book['id'], depreciation: '100', inServiceOn: monthStart(8) }
-  for (const assetCode of ['A1', 'A2']) await ok(desk, 'goods/gsopening/save', { ...opening, assetCode, cost: '6000' })
+  const openingCard = { bookId: book['id'], depreciation: '100', inServiceOn: monthStart(8) }
+  for (const assetCode of ['A1', 'A2']) await ok(desk, 'goods/gsopening/save', { ...openingCard, assetCode, cost: '6000' })
   await start()
   const costOf = async ({ id }: Row) => (await valueOf(id))['cost']
   const adjust = async ({ id }: Row, value: string) => {
@@ -219,9 +219,9 @@ test('an adjustment moves the cost of each book by its amount, and its reversal 
   assert.equal(await costOf(asset), '6100.00')
   await reverse(dearer)
   assert.equal(await costOf(asset), '6000.00')
-  const corrected = await adjust(asset, '6000')
+  const correction = await adjust(asset, '6000')
   assert.equal(await costOf(asset), '6000.00')
-  await reverse(corrected)
+  await reverse(correction)
   assert.equal(await costOf(asset), '6000.00')
 
   const first = await adjust(bare, '1000')

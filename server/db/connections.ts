@@ -60,7 +60,7 @@ const connect = async (
   const client = await openSession({
     ...session,
     config: isReplica ? { ...config, connectionTimeoutMillis: replicaConnectionMs } : config,
-    make: (whole) => new NamingClient({ ...whole, pipeline: true }),
+    make: (clientConfig) => new NamingClient({ ...clientConfig, pipeline: true }),
     wants: isReplica ? 'standby' : 'primary',
   })
   const connection: Connection = { client, isDistributed: false, orgId: '', broken: false }

@@ -107,7 +107,8 @@ export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit
   const gate: Database['gate'] = <R extends object>(text: string, values?: readonly unknown[]) =>
     withLease('', (current) => current.query<R>(text, values))
 
-  const reading: Database['reading'] = async (orgId, run) => withLease(checkedOrganisation(orgId), (current) => runReading(current, run))
+  const readPrimary: Database['reading'] = async (orgId, run) =>
+    withLease(checkedOrganisation(orgId), (current) => runReading(current, run))
 
   const leaseOn = (orgId: Id, connection: Connection) =>
     new Lease(orgId, () => Promise.resolve(connection), { now: clock.now, memory: memoryOf(orgId) })
@@ -116,8 +117,8 @@ export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit
 
   return {
     inTransaction,
-    reading,
-    readingReplica: (orgId, run, limits) => readReplica({ replica, leaseOn, reading, inTransaction }, { orgId, run, limits }),
+    reading: readPrimary,
+    readingReplica: (orgId, run, limits) => readReplica({ replica, leaseOn, readPrimary, inTransaction }, { orgId, run, limits }),
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
       memory: memoryOf(orgId),
@@ -136,7 +137,8 @@ const closeAll = async (parts: readonly { readonly close: () => Promise<void> }[
   await Promise.all(parts.map((part) => part.close()))
 }
 
-type ReplicaAndPrimary = Pick<Database, 'reading' | 'inTransaction'> & {
+type ReplicaAndPrimary = Pick<Database, 'inTransaction'> & {
+  readonly readPrimary: Database['reading']
   readonly replica: Replica | undefined
   readonly leaseOn: (orgId: Id, connection: Connection) => Lease
 }
@@ -144,14 +146,14 @@ type ReplicaAndPrimary = Pick<Database, 'reading' | 'inTransaction'> & {
 type ReadInput<R> = { readonly orgId: Id; readonly run: (tx: Tx) => Promise<R>; readonly limits: Limits | undefined }
 
 const readReplica = async <R>(
-  { replica, leaseOn, reading, inTransaction }: ReplicaAndPrimary,
+  { replica, leaseOn, readPrimary, inTransaction }: ReplicaAndPrimary,
   { orgId, run, limits }: ReadInput<R>,
 ): Promise<R> => {
   const readHere = async (connection: Connection) => {
     const lease = leaseOn(orgId, connection)
     return (limits ? runTransaction(lease, run, limits) : runReading(lease, run)).finally(() => lease.end())
   }
-  const readAtPrimary = () => (limits ? inTransaction(orgId, run, limits) : reading(orgId, run))
+  const readAtPrimary = () => (limits ? inTransaction(orgId, run, limits) : readPrimary(orgId, run))
   return replica ? replica.read(checkedOrganisation(orgId), readHere, readAtPrimary) : readAtPrimary()
 }
 

@@ -36,6 +36,8 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   '{n}小时没有备份': 'No backup for {n} {n|hour|hours}',
   '点“立即备份”，并确认服务在夜间没有停机。': 'Press “Back up now”, and check that the server runs at night.',
   '确认 deploy/backup.sh 每晚都在运行，备份文件夹有剩余空间。': 'Check that deploy/backup.sh runs each night and that its folder has room.',
+  备份没有每晚自动进行: 'Backups are not made automatically each night',
+  '解决原因后再备份一次。': 'Remove the cause, then back up once more.',
   还原演练没有通过: 'The restore drill failed',
   '解决原因后再备份、再演练；更早的备份先不要删除。': 'Remove the cause, back up and drill again. Delete no earlier backup for now.',
   最近的备份没有演练过: 'The latest backup has not been drilled',

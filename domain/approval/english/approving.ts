@@ -1,6 +1,7 @@
 /** What approvers read: what a document does, what changed, and applications on paper. */
 export const approveEnglish: Readonly<Record<string, string>> = {
   '：': ': ',
+  '{role}：{name}': '{role}: {name}',
   合计: 'Total',
   经办人: 'Handled by',
   审批人: 'Approved by',

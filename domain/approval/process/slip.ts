@@ -96,7 +96,7 @@ const placesToSign = (kind: DocumentKind, document: DocumentInfo, { signatories 
   return [
     ...places.slice(0, -1),
     ...document.receipts.map(({ name, signature }) => ({
-      label: say('{label}：', { label: receiverLabel }) + name,
+      label: say('{role}：{name}', { role: receiverLabel, name }),
       signature: signature ?? undefined,
     })),
   ]

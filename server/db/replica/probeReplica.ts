@@ -41,8 +41,8 @@ const features: readonly { readonly name: string; readonly check: (clients: Clie
     name: 'it is a copy of this primary',
     check: async ({ primary, replica }) => {
       const text = 'select system_identifier::text as id from pg_control_system()'
-      const [own, copied] = [await rowOf<{ id: string }>(primary, text), await rowOf<{ id: string }>(replica, text)]
-      require(own.id === copied.id, 'it is a copy of another database')
+      const [primaryRow, replicaRow] = [await rowOf<{ id: string }>(primary, text), await rowOf<{ id: string }>(replica, text)]
+      require(primaryRow.id === replicaRow.id, 'it is a copy of another database')
     },
   },
   {

@@ -160,21 +160,21 @@ test('a replica that is gone fails no reading, and is asked again when it is bac
 
 test('a replica in another timeline is not believed, however much it has replayed', async () => {
   await untilUsed()
-  const other = new Replica({
+  const laggingReplica = new Replica({
     url: standby.url,
     poolSize: 1,
     askPosition: () => Promise.resolve({ lsn: '0/1', timeline: 7 }),
   })
   assert.equal(
-    await other.read(
+    await laggingReplica.read(
       orgId,
       () => Promise.resolve('replica'),
       () => Promise.resolve('primary'),
     ),
     'primary',
   )
-  assert.equal(other.state().readings.behind, 1)
-  await other.close()
+  assert.equal(laggingReplica.state().readings.behind, 1)
+  await laggingReplica.close()
 })
 
 test('a probe says of a replica that it may be one, and of a primary why not', async () => {

@@ -122,9 +122,9 @@ export class Replica {
   async #requireReplayed(connection: Connection, position: LogPosition): Promise<void> {
     const until = performance.now() + replayMsAtMost
     for (;;) {
-      const standing = await this.#askStanding(connection, position)
-      if (!standing.isFollowing) throw new NotFromReplica('promoted', 'It follows no primary: it was promoted, or is none.')
-      if (standing.hasReplayed) return
+      const replicaStanding = await this.#askStanding(connection, position)
+      if (!replicaStanding.isFollowing) throw new NotFromReplica('promoted', 'It follows no primary: it was promoted, or is none.')
+      if (replicaStanding.hasReplayed) return
       if (performance.now() >= until) throw new NotFromReplica('behind', 'It lags behind the primary.')
       await sleep(replayPauseMs)
     }
@@ -138,9 +138,9 @@ export class Replica {
       const { rows } = await ask<ReplicaStanding>(connection, text, isTimelineKnown ? [lsn] : [lsn, timeline], {
         patienceSeconds: checkSeconds,
       })
-      const [standing = { isFollowing: false, hasReplayed: false }] = rows
-      if (standing.hasReplayed) this.#timelines.set(connection, timeline)
-      return standing
+      const [row = { isFollowing: false, hasReplayed: false }] = rows
+      if (row.hasReplayed) this.#timelines.set(connection, timeline)
+      return row
     } catch (error) {
       giveUp(connection)
       throw new NotFromReplica('unreachable', messageOf(error))
@@ -149,8 +149,8 @@ export class Replica {
 
   #count(outcome: ReplicaOutcome, words = ''): void {
     this.#readings[outcome]++
-    const rest = restMs[outcome]
-    if (rest !== undefined) this.#restsUntil = performance.now() + rest
+    const pauseMs = restMs[outcome]
+    if (pauseMs !== undefined) this.#restsUntil = performance.now() + pauseMs
     // A lag and a reading that was broken off are daily events; the metrics count them.
     const lastWords = outcome === 'unreachable' || outcome === 'promoted' ? words : ''
     if (lastWords === this.#lastWords || (outcome !== 'answered' && lastWords === '')) return
@@ -159,9 +159,9 @@ export class Replica {
   }
 }
 
-const standing = (condition: string) => `select pg_is_in_recovery() as "isFollowing", ${condition} as "hasReplayed"`
-const replayedStatement = standing('coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)')
-export const replayedInTimelineStatement = standing(
+const standingStatement = (condition: string) => `select pg_is_in_recovery() as "isFollowing", ${condition} as "hasReplayed"`
+const replayedStatement = standingStatement('coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)')
+export const replayedInTimelineStatement = standingStatement(
   `coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) and $2::int = greatest((select timeline_id from pg_control_checkpoint()),
     (select min_recovery_end_timeline from pg_control_recovery()))`,
 )
@@ -182,12 +182,12 @@ const shareNextAnswer = <A>(question: () => Promise<A>): (() => Promise<A>) => {
   let next: Promise<A> | undefined
   const begin = (): Promise<A> => {
     const answer = question()
-    const ended = answer
+    const settledAnswer = answer
       .catch(() => undefined)
       .finally(() => {
-        if (current === ended) current = undefined
+        if (current === settledAnswer) current = undefined
       })
-    current = ended
+    current = settledAnswer
     return answer
   }
   return () => {
