@@ -25,6 +25,8 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   审计发现了问题: 'The audit found faults',
   '运行 npm run audit 查看每一项；备份先不要删除。': 'Run npm run audit to see each of them, and delete no backup for now.',
   这里看不到任何备份: 'No backups are known here',
+  备份没有每晚自动进行: 'No backup is made each night',
+  '解决原因后再备份一次。': 'Remove the cause, then back up again.',
   '把 BACKUP_FOLDER 设为另一块磁盘上的文件夹并重新启动，每天凌晨两点自动备份。':
     'Set BACKUP_FOLDER to a folder on another disk and restart; backups are then made each night at two.',
   '数据库由您自己运行：用 deploy/backup.sh 每天备份，并把备份文件夹以 BACKUP_FOLDER 告诉本系统。':
