@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
+import { tracedFetch } from '../tracing/outgoing.ts'
+
+const fetchTraced = tracedFetch('sms')
 
 /** Sends a sign-in code, or a link by which a person comes in, to a phone; throws where the gateway does not take it. */
 export type SmsGateway = {
@@ -59,7 +62,7 @@ export const aliyunGateway = ({ url, key, secret, sign, template, linkTemplate }
       date: new Date(),
       nonce: randomUUID(),
     })
-    const response = await fetch(request.url, {
+    const response = await fetchTraced(request.url, {
       method: 'POST',
       headers: request.headers,
       signal: AbortSignal.timeout(gatewaySeconds * 1000),
@@ -123,7 +126,7 @@ const percent = (text: string): string =>
 /** A gateway of one's own: JSON {phone, code} or {phone, link} with a bearer token; any 2xx takes it. */
 const plainGateway = (url: string, token: string | undefined): SmsGateway => {
   const send = async (params: Readonly<Record<string, string>>): Promise<void> => {
-    const response = await fetch(url, {
+    const response = await fetchTraced(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(params),

@@ -6,6 +6,7 @@ import { type Letter, oneLine } from '../../domain/mail/letter.ts'
 import type { MailSecurity } from '../../domain/mail/mail.ts'
 import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 import type { Params } from '../../kernel/refusal.ts'
+import { inOutgoingSpan } from '../tracing/outgoing.ts'
 import { isAllowed, lookupWithin, type Reach, TargetRefused } from '../approval/flow/services/servicesPost.ts'
 
 export type MailServer = {
@@ -80,7 +81,9 @@ const answerOf = async (server: MailServer, signal: AbortSignal, work: (transpor
   const cut = () => sockets.forEach((socket) => socket.destroy())
   signal.addEventListener('abort', cut)
   try {
-    await work(transportOf(server, sockets))
+    await inOutgoingSpan('mail', `smtp://${isIP(server.host) === 6 ? `[${server.host}]` : server.host}`, () =>
+      work(transportOf(server, sockets)),
+    )
     return { t: 'sent' }
   } catch (error) {
     return faultOf(error)

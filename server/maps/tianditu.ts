@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import { type MapSource, NotAnswered, type PlaceNear, type TileLayer } from './source.ts'
+import { tracedFetch } from '../tracing/outgoing.ts'
+
+const fetchTraced = tracedFetch('map')
 
 /** Where the provider stands, and how long we wait for it. Fixed: nothing that is asked of us becomes part of a host's name. */
 export type TiandituAddresses = { readonly api: string; readonly tiles: (index: number) => string; readonly waitSeconds: number }
@@ -108,7 +111,7 @@ const patiently = (waitSeconds: number) => {
     underWay += 1
     const late = AbortSignal.timeout(waitSeconds * 1000)
     try {
-      const answer = await fetch(url, { redirect: 'error', signal: signal ? AbortSignal.any([signal, late]) : late })
+      const answer = await fetchTraced(url, { redirect: 'error', signal: signal ? AbortSignal.any([signal, late]) : late })
       if (!answer.ok) {
         await answer.body?.cancel()
         if (answer.status === 403 || answer.status === 429) restUntil = Date.now() + refusedSeconds * 1000

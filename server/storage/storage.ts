@@ -6,6 +6,7 @@ import { AwsClient } from 'aws4fetch'
 import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
 import { assertDefined } from '../../kernel/assert.ts'
+import { inOutgoingSpan } from '../tracing/outgoing.ts'
 
 /**
  * Where the bytes of files lie, each organisation's in its own folder: callers name the organisation and reach nothing of
@@ -148,9 +149,11 @@ const openBucket = ({ url, region, key, secret, silenceSeconds }: Required<Bucke
       }
       timer = setTimeout(late, (silenceSeconds + sentBytes / 100_000) * 1000)
     })
-    const request = client.fetch(address, { ...init, signal: silent.signal }).catch((error: unknown) => {
-      throw unreachable(url, error)
-    })
+    const request = inOutgoingSpan('storage', url, () => client.fetch(address, { ...init, signal: silent.signal })).catch(
+      (error: unknown) => {
+        throw unreachable(url, error)
+      },
+    )
     return Promise.race([request, silence]).finally(() => clearTimeout(timer))
   }
 }

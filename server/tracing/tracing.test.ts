@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
+import { post } from '../approval/flow/services/servicesPost.ts'
 import { handlers } from '../routes.ts'
+import { fetchWithin } from '../signOn/outside.ts'
 import { testApp } from '../testing/app.ts'
+import { tracedFetch } from './outgoing.ts'
 import { startTracing } from './tracing.ts'
 
 const { ask, newCompany } = await testApp(handlers)
@@ -44,6 +47,21 @@ test('a request is recorded in the trace of the program that sent it, with its s
   for (const part of ['gsgoodsinstance.list', 'from asset', 'postgresql', 'proxy-17', 'zaice']) assert.ok(sent.includes(part), part)
   assert.ok(sent.includes(Buffer.from(trace, 'hex')))
   assert.ok(!sent.includes(secret))
+})
+
+test('calls to other systems are spans with the host and nothing else of the address', async () => {
+  const receiver = createServer((_, response) => void response.end('taken'))
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/geheim17`
+  const sent = await collect(async () => {
+    await post({ url, headers: {}, body: '{}', timeoutSeconds: 5 }, 'local')
+    await tracedFetch('feishu')(`${url}?access_token=geheim18`)
+    await fetchWithin('local')(url, {})
+  })
+  receiver.close()
+  for (const part of ['service 127.0.0.1', 'feishu 127.0.0.1', 'sign-on 127.0.0.1', 'server.address']) assert.ok(sent.includes(part), part)
+  assert.ok(!sent.includes('geheim'))
 })
 
 test('a trace that its sender does not record is not recorded', async () => {

@@ -4,6 +4,7 @@ import { wecom } from '../../hosts/wecom/workplace.ts'
 import type { HostStore, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
 import { dingtalkOf, feishuOf, type Settings, wecomOf } from '../settings.ts'
+import { tracedFetch } from '../tracing/outgoing.ts'
 import { keepingOn } from './sharedKeeping.ts'
 
 /** What a chat is made with besides its settings. */
@@ -41,7 +42,7 @@ const makers: ReadonlyMap<WorkplaceName, Maker> = new Map<WorkplaceName, Maker>(
 export const openWorkplaces = (settings: Settings, database: Database): ReadonlyMap<WorkplaceName, Workplace> =>
   new Map(
     [...makers].flatMap(([name, make]) => {
-      const workplace = make(settings, { keeping: keepingOn(database, name), fetch, now: database.now })
+      const workplace = make(settings, { keeping: keepingOn(database, name), fetch: tracedFetch(name), now: database.now })
       return workplace ? [[name, workplace]] : []
     }),
   )

@@ -110,7 +110,10 @@ const backupConcerns = ({ backups, outcomes, database }: System, nowMs: number):
         : t('数据库由您自己运行：用 deploy/backup.sh 每天备份，并把备份文件夹以 BACKUP_FOLDER 告诉本系统。'),
     })
   }
-  if (backup?.fault) concerns.push({ tone: 'bad', title: t('最近一次备份失败'), todo: t('解决原因后再备份一次。'), words: backup.fault })
+  if (backup?.fault) {
+    const todo = backups.hasFolder ? t('解决原因后点“立即备份”。') : t('解决原因后再备份一次。')
+    concerns.push({ tone: 'bad', title: t('最近一次备份失败'), todo, words: backup.fault })
+  }
   if (drill?.fault)
     concerns.push({
       tone: 'bad',

@@ -25,6 +25,8 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   审计发现了问题: 'The audit found faults',
   '运行 npm run audit 查看每一项；备份先不要删除。': 'Run npm run audit to see each of them, and delete no backup for now.',
   这里看不到任何备份: 'No backups are known here',
+  备份没有每晚自动进行: 'No backup is made each night',
+  '解决原因后再备份一次。': 'Remove the cause, then back up again.',
   '把 BACKUP_FOLDER 设为另一块磁盘上的文件夹并重新启动，每天凌晨两点自动备份。':
     'Set BACKUP_FOLDER to a folder on another disk and restart; backups are then made each night at two.',
   '数据库由您自己运行：用 deploy/backup.sh 每天备份，并把备份文件夹以 BACKUP_FOLDER 告诉本系统。':
@@ -36,8 +38,6 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   '{n}小时没有备份': 'No backup for {n} {n|hour|hours}',
   '点“立即备份”，并确认服务在夜间没有停机。': 'Press “Back up now”, and check that the server runs at night.',
   '确认 deploy/backup.sh 每晚都在运行，备份文件夹有剩余空间。': 'Check that deploy/backup.sh runs each night and that its folder has room.',
-  备份没有每晚自动进行: 'Backups are not made automatically each night',
-  '解决原因后再备份一次。': 'Remove the cause, then back up once more.',
   还原演练没有通过: 'The restore drill failed',
   '解决原因后再备份、再演练；更早的备份先不要删除。': 'Remove the cause, back up and drill again. Delete no earlier backup for now.',
   最近的备份没有演练过: 'The latest backup has not been drilled',

@@ -6,6 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { firstOf } from '../../../../kernel/assert.ts'
 import { type Refusal, refusal } from '../../../../kernel/refusal.ts'
 import type { Settings } from '../../../settings.ts'
+import { inOutgoingSpan } from '../../../tracing/outgoing.ts'
 
 /** Where services may stand: on the internet only, in private networks as well, or even on this machine. */
 export type Reach = Settings['serviceReach']
@@ -48,8 +49,12 @@ export const urlRefusal = (url: string, reach: Reach): Refusal | undefined => {
  * Sends JSON, or what the headers say it is, and answers what came back; redirections are not followed. The connection goes to the very address that
  * was looked at, so that a name cannot lead elsewhere in between. Throws where nothing came back in time, or too much.
  */
-export const post = async ({ url, headers, body, timeoutSeconds }: ServiceRequest, reach: Reach): Promise<ServiceResponse> => {
-  if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a service may have.')
+export const post = async (serviceRequest: ServiceRequest, reach: Reach): Promise<ServiceResponse> => {
+  if (urlRefusal(serviceRequest.url, reach)) throw new TargetRefused('The address is none that a service may have.')
+  return inOutgoingSpan('service', serviceRequest.url, () => postWithin(serviceRequest, reach))
+}
+
+const postWithin = async ({ url, headers, body, timeoutSeconds }: ServiceRequest, reach: Reach): Promise<ServiceResponse> => {
   const { protocol } = new URL(url)
   const options: RequestOptions = {
     method: 'POST',
