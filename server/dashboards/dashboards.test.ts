@@ -248,8 +248,8 @@ describe('figures that are kept', () => {
 test('a figure that took long is remembered, but not to a person who wrote since', async () => {
   const slow: typeof database = {
     ...database,
-    inTransaction: (orgId, run, limits) =>
-      database.inTransaction(
+    readingReplica: (orgId, run, limits) =>
+      database.readingReplica(
         orgId,
         (tx) => run({ ...tx, orgId, now: database.now, memory: tx.memory, query: (...query) => sleep(20).then(() => tx.query(...query)) }),
         limits,
@@ -278,7 +278,7 @@ test('a tile that takes too long says so, and the others are answered', async ()
   let turn = 0
   const slow: typeof database = {
     ...database,
-    inTransaction: (orgId, run, limits) => (turn++ === 0 ? Promise.reject(tooSlow()) : database.inTransaction(orgId, run, limits)),
+    readingReplica: (orgId, run, limits) => (turn++ === 0 ? Promise.reject(tooSlow()) : database.readingReplica(orgId, run, limits)),
   }
   const [first] = deliveredDashboards
   const answers = await answerTiles({ database: slow, session, language: 'zh', dashboardId: undefined }, first?.tiles ?? [])

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setLanguage } from '../../words.ts'
 import { optionWords } from './optionWords.ts'
+
+after(() => setLanguage('zh'))
 
 test('a name that people gave is not looked up in the dictionary, a label of ours is', async () => {
   await setLanguage('en')
