@@ -105,9 +105,11 @@ export const sealChecks: readonly Check[] = [
         const row = await onlyRow(
           query<{ count: number; example: string | null }>(
             `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
-           from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
-           left join ${table} t on t.org_id = $1 and ${match}
-           where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 and (t.org_id is null or sealed(t) <> l.digest)`,
+           from (
+             select l.key, l.digest from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
+             where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 offset 0
+           ) l left join ${table} t on t.org_id = $1 and ${match}
+           where t.org_id is null or sealed(t) <> l.digest`,
             [orgId, number, number + 20, noun],
           ),
         )
