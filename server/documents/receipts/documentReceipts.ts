@@ -23,7 +23,7 @@ export type DocumentReceipt = ReceiptLines & {
   readonly signature: string | null
 }
 
-/** Who receives which lines of a document of which lines name receivers of their own; empty where one receives all. */
+/** The receivers of a document with their lines, where a line names a receiver of its own; empty where one receives all. */
 export const receiptsIn = (kind: DocumentKind, body: Body): ReceiptLines[] => {
   const { by, byLine } = kind.stages?.[0] ?? {}
   if (by === undefined || byLine === undefined || !body.lines.some(({ values }) => textIn(values, byLine) !== undefined)) return []
@@ -84,7 +84,8 @@ export const saysNothing = ({ lineNos }: ReceiptLines, { lines }: PartialReceipt
 export const insertReceipts = (tx: Tx, documentId: Id, receipts: readonly ReceiptLines[]): Promise<unknown> =>
   tx.query(
     `insert into document_receipt (org_id, document_id, uid, line_nos)
-     select $1, $2, r.uid, r.lines from jsonb_to_recordset($3::jsonb) as r (uid bigint, lines int[])`,
+     select o.org_id, $2, r.uid, r.lines from organisation o cross join jsonb_to_recordset($3::jsonb) as r (uid bigint, lines int[])
+     where o.org_id = $1`,
     [tx.orgId, documentId, JSON.stringify(receipts.map(({ uid, lineNos }) => ({ uid, lines: lineNos })))],
   )
 

@@ -55,13 +55,13 @@ type PartNotice = {
   readonly document: DocumentRecord
   readonly actor: Id
   readonly person: string
-  /** Of several people the one whose lines these are: he hears it from whoever stood in for him. */
+  /** Of several people the owner of these lines, who is told where another person confirmed for him. */
   readonly receiver: Id | undefined
   readonly receipt: PartialReceipt
   readonly missing: readonly MissingPart[]
 }
 
-/** Whoever handed it over, and the author, hear what their receiver has not got. */
+/** Tells the person who handed the things over, the author and the receiver what is missing. */
 const tellHandedOver = async (tx: Tx, { kind, document, actor, person, receiver, receipt, missing }: PartNotice): Promise<void> => {
   const handers = await tx.query<{ uid: Id }>(
     `select actor_uid as uid from document_event where org_id = $1 and document_id = $2 and action = 'await' order by seq desc limit 1`,
