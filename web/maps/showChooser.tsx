@@ -1,30 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { createRoot } from 'react-dom/client'
 import type { Place } from '../../kernel/fields/place.ts'
 import { cache } from '../cache.ts'
+import { showOver } from '../look/overlays/showOver.ts'
 import { coverScreen } from '../travel.ts'
 import { t } from '../words.ts'
 import { PlaceChooser } from './PlaceChooser.tsx'
 
 /** Draws the chooser over the whole window; settles when a place is chosen or the person goes back. */
 export const showChooser = (begin: Place | undefined): Promise<Place | undefined> =>
-  new Promise((settle) => {
-    const ground = document.createElement('div')
-    document.body.append(ground)
-    const root = createRoot(ground)
-    const finish = (place: Place | undefined) => {
-      root.unmount()
-      ground.remove()
-      settle(place)
-    }
-    root.render(
-      <QueryClientProvider client={cache}>
-        <Chooser begin={begin} onDone={finish} />
-      </QueryClientProvider>,
-    )
-  })
+  showOver((close) => (
+    <QueryClientProvider client={cache}>
+      <Chooser begin={begin} onDone={close} />
+    </QueryClientProvider>
+  ))
 
 const Chooser = ({ begin, onDone }: { begin: Place | undefined; onDone: (place: Place | undefined) => void }) => {
   const leave = useEffectEvent(() => onDone(undefined))

@@ -1,9 +1,9 @@
 import { createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { upgradeApp } from '../../domain/access/signInOperations.ts'
 import type { InstalledApp } from '../../hosts/host.ts'
 import { host } from '../../hosts/here.ts'
 import { call, CallError } from '../call.ts'
+import { showOver } from '../look/overlays/showOver.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { storeAside, stored } from '../session/session.ts'
 import { t } from '../words.ts'
@@ -19,15 +19,16 @@ export const offerUpgrade = async (app: InstalledApp): Promise<void> => {
     if (!(error instanceof CallError)) throw error
   })
   if (!newer || (!newer.isForced && stored<number>(asideKey) === newer.versionCode)) return
-  if (await show(newer)) return
-  storeAside(asideKey, newer.versionCode, asideSeconds)
+  // Without the style sheet it is not drawn: the next start offers it.
+  const isTaken = await show(newer).catch(() => true)
+  if (!isTaken) storeAside(asideKey, newer.versionCode, asideSeconds)
 }
 
 /** The same because a person wants to know. */
 export const findUpgrade = async (app: InstalledApp): Promise<void> => {
   const newer = await newerThan(app, false)
-  if (newer) await show(newer)
-  else toast(t('已是最新版本'), 'success')
+  if (!newer) return toast(t('已是最新版本'), 'success')
+  await show(newer).catch(() => toast(t('网络连接失败，请检查网络'), 'error'))
 }
 
 const newerThan = async ({ platform, version, code, deviceId }: InstalledApp, quiet: boolean): Promise<Newer | undefined> => {
@@ -37,15 +38,8 @@ const newerThan = async ({ platform, version, code, deviceId }: InstalledApp, qu
   return status === 1 && lastVersion.downUrl !== '' ? lastVersion : undefined
 }
 
-/** True where it was taken, false where it was put aside. It lies over every screen, whichever is shown: so it has a root of its own. */
-const show = (newer: Newer): Promise<boolean> =>
-  new Promise((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(place)
-    const onClose = (isTaken: boolean) => {
-      root.unmount()
-      place.remove()
-      resolve(isTaken)
-    }
-    root.render(createElement(UpgradeDialog, { newer, address: new URL(newer.downUrl, host.address).href, onClose }))
-  })
+/** True where it was taken, false where it was put aside. */
+const show = (newer: Newer): Promise<boolean> => {
+  const address = new URL(newer.downUrl, host.address).href
+  return showOver((onClose) => createElement(UpgradeDialog, { newer, address, onClose }))
+}
