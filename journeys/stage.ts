@@ -60,31 +60,16 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
   await server.http.listen({ port: 0, host: '127.0.0.1' })
   const address = server.http.server.address() as { port: number }
   const base = `http://127.0.0.1:${address.port}`
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env[whole ? 'ZAICE_CHROMIUM' : 'ZAICE_CHROMIUM_SHELL'] ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-      ...(camera
-        ? ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${camera}`]
-        : []),
-    ],
-  })
+  const { browser, leave } = await enterBrowser({ camera, whole })
+  const contexts: BrowserContext[] = []
   closeFirst(async () => {
-    await browser.close()
+    await leave(contexts)
     await server.close()
     rmSync(dir, { recursive: true, force: true })
   })
 
   afterEach(async (test) => {
-    if ('passed' in test && !test.passed) for (const line of await describeWindows(browser)) test.diagnostic(line)
+    if ('passed' in test && !test.passed) for (const line of await describeWindows(contexts)) test.diagnostic(line)
   })
 
   const open = async (size: 'phone' | 'desk', token?: string): Promise<Window> => {
@@ -98,6 +83,7 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       serviceWorkers: worker ? 'allow' : 'block',
       ...(camera ? { permissions: ['camera'] } : {}),
     })
+    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patienceMs)
     const complaints: string[] = []
@@ -152,11 +138,49 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
   }
 }
 
-/** What every window shows when a journey fails there: its address and the beginning of its visible text. */
-const describeWindows = (browser: Browser): Promise<string[]> =>
+type SharedBrowser = { readonly browser: Promise<Browser>; stages: number }
+/** By what the browser is started with. */
+const browsers = new Map<string, SharedBrowser>()
+
+/** Opens a browser, or enters the one that another stage of this process has opened in the same way: the last stage that leaves closes it. */
+const enterBrowser = async ({ camera, whole = false }: Pick<Wanted, 'camera' | 'whole'>) => {
+  const key = JSON.stringify({ camera, whole })
+  const shared: SharedBrowser = browsers.get(key) ?? { browser: startBrowser({ camera, whole }), stages: 0 }
+  browsers.set(key, shared)
+  shared.stages += 1
+  const browser = await shared.browser
+  const leave = async (contexts: readonly BrowserContext[]): Promise<void> => {
+    shared.stages -= 1
+    if (shared.stages > 0) return void (await Promise.all(contexts.map((context) => context.close())))
+    browsers.delete(key)
+    await browser.close()
+  }
+  return { browser, leave }
+}
+
+const startBrowser = ({ camera, whole }: { readonly camera: string | undefined; readonly whole: boolean }): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env[whole ? 'ZAICE_CHROMIUM' : 'ZAICE_CHROMIUM_SHELL'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      ...(camera
+        ? ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${camera}`]
+        : []),
+    ],
+  })
+
+/** What every window of a stage shows when a journey fails there: its address and the beginning of its visible text. */
+const describeWindows = (contexts: readonly BrowserContext[]): Promise<string[]> =>
   Promise.all(
-    browser
-      .contexts()
+    contexts
       .flatMap((context) => context.pages())
       .map(async (page) => {
         const text = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { after, test } from 'node:test'
@@ -50,7 +50,10 @@ test('the copy has no fault in types, form, order and words', async () => {
   assert.deepEqual(wordFaults(readSaid(tree), await readDictionaries(tree)), [])
   const made = additions.flatMap(({ path, language }) => (language.startsWith('ts') ? [path] : []))
   assert.equal(await faultsOf('oxfmt', '--check', ...made), '')
-  assert.equal(await faultsOf('tsc', '--noEmit'), '')
+  // Tests that the page does not add are checked with the tree itself.
+  const project = { extends: './tsconfig.json', exclude: ['**/*.test.ts', 'journeys', 'bench'], files: made }
+  writeFileSync(join(tree, 'tsconfig.additions.json'), JSON.stringify(project))
+  assert.equal(await faultsOf('tsc', '--noEmit', '--checkers', '1', '-p', 'tsconfig.additions.json'), '')
 })
 
 test('what was added is there: in the menu, to write, to read, to put into the books', async () => {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { openTestCluster } from '../server/db/citus/testCluster.ts'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
@@ -201,17 +201,26 @@ const layGround = async (environment: Environment): Promise<Ground> => {
   return { environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path, ZAICE_CHROMIUM_SHELL: findShell() ?? browser.path } }
 }
 
-/** The journeys that take longest. */
-const longJourneys = ['screens', 'readers', 'approve', 'counting', 'countingFaults', 'design', 'firstWork'].map(
-  (name) => `journeys/${name}.journey.ts`,
-)
+/** The journeys that take longest, each in a process of its own. */
+const longJourneys = [
+  ...['screens', 'readers', 'approve', 'counting', 'countingFaults', 'design', 'firstWork', 'rfid', 'offline', 'labels', 'photos', 'main'],
+  ...['ownFields', 'filling', 'hosts', 'outbox', 'panel', 'disk'],
+].map((name) => `journeys/${name}.journey.ts`)
 
-/** A journey has a process and a stage of its own; the longest first to begin, so that none goes on alone at the end. */
+/** So many short journeys share a process and a browser; each has a server and a database of its own. Starting those costs more than many journeys do. */
+const journeysPerProcess = 5
+
+/** The longest first to begin, so that none goes on alone at the end. */
 const journeys = (): Group[] => {
   const files = filesBelow('journeys', /\.journey\.ts$/)
-  return [...longJourneys.filter((file) => files.includes(file)), ...files.filter((file) => !longJourneys.includes(file))].map((file) => ({
-    title: file.replace('.journey.ts', ''),
-    files: [file],
+  const long = longJourneys.filter((file) => files.includes(file)).map((file) => [file])
+  const short = files.filter((file) => !longJourneys.includes(file))
+  const packs = Array.from({ length: Math.ceil(short.length / journeysPerProcess) }, (_, index) =>
+    short.slice(index * journeysPerProcess, (index + 1) * journeysPerProcess),
+  )
+  return [...long, ...packs].map((pack) => ({
+    title: `journeys/${pack.map((file) => basename(file, '.journey.ts')).join(', ')}`,
+    files: pack,
     onGround: true,
   }))
 }
