@@ -1,9 +1,12 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
+import { textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, isHidden, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import { firstOf } from '../../domain/documents/firstOf.ts'
+import { lineReceiversOf } from '../../domain/documents/receivers.ts'
 import type { AccountKind } from '../../domain/ledger/ledger.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -49,14 +52,16 @@ export const describeDocument = async (
   const mayAdvance =
     receipts.length > 0 && record.stage === 0 ? receiptRows.some(({ uid, may }) => uid === session.uid && may === 'confirm') : takes
   // The name of the receiver is for readers of that field; the author stands in the history's first row.
-  const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
+  const subject = kind.subject === undefined ? undefined : textIn(visibleBody.header, kind.subject)
+  const receivers = lineReceiversOf(kind, visibleBody.header, visibleBody.lines) ?? [subject ?? []].flat()
+  const personNames = new Map(names.filter(({ noun }) => noun === 'person').map(({ id, name }) => [id, name]))
   const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
   return {
     ...row,
     ...(hidesAmount(kind, permissions) && { amount: null }),
     ...(!showsThings && { summary: '' }),
     authorName: history.find(({ actorUid }) => actorUid === record.authorUid)?.actorName ?? '',
-    subjectName: names.find(({ noun, id }) => noun === 'person' && id === subject)?.name ?? null,
+    subjectName: firstOf(receivers.flatMap((uid) => personNames.get(uid) ?? [])) || null,
     header: { ...visibleBody.header },
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
@@ -83,8 +88,9 @@ const receiptRow = (
   document: DocumentRecord,
   receipt: DocumentReceipt,
 ): DocumentInfo['receipts'][number] => {
-  const { uid, name, lineNos, confirmedAt, signature } = receipt
-  return { uid, name, lineNos: [...lineNos], confirmedAt, signature, may: mayOfReceipt(session, kind, document, receipt) }
+  const { uid, name, lineNos, confirmedAt, confirmedBy, confirmedByName, signature } = receipt
+  const standIn = confirmedBy === uid ? null : confirmedByName
+  return { uid, name, lineNos: [...lineNos], confirmedAt, standIn, signature, may: mayOfReceipt(session, kind, document, receipt) }
 }
 
 const readProcessNumber = async (tx: Tx, processId: Id): Promise<string | null> => {

@@ -38,7 +38,8 @@ export const Receipts = ({ kind, document, onConfirm }: Props) => {
   )
 }
 
-const standingOf = ({ state }: DocumentInfo, { confirmedAt }: DocumentReceipt): string => {
+const standingOf = ({ state }: DocumentInfo, { confirmedAt, standIn }: DocumentReceipt): string => {
+  if (confirmedAt !== null && standIn !== null) return t('{time}由{name}确认', { time: when(confirmedAt), name: standIn })
   if (confirmedAt !== null) return t('{time}已确认', { time: when(confirmedAt) })
   return state === 'inProgress' ? t('待确认') : t('没有领取')
 }
