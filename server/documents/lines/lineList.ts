@@ -68,13 +68,14 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   const places = session.locations === 'all' ? null : session.locations
   const namesOf = (some: readonly DocumentKind[]) => some.map(({ kind }) => kind)
   const c = new Conditions(tx.orgId, session.uid, places, namesOf(kinds), namesOf(seenKinds))
-  const managedSql = isManagedSql(session, { locations, departments: c.place(session.departments) })
+  const departments = c.place(session.departments)
+  const managedSql = isManagedSql(session, { locations, departments })
   c.add(`l.org_id = $1 and d.org_id = $1 and d.kind = any (${kindNames}::text[])`)
   c.add(`(d.state <> 'draft' or d.author_uid = ${reader})`)
   c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managedSql})`)
   const standings = {
     ...standingsOf(area, hiddenColumn),
-    ...(area === 'goods' && ownStandingsOf(fieldsOnLines(assetKind), hiddenColumn, scopeSqlFor(c, session))),
+    ...(area === 'goods' && ownStandingsOf(fieldsOnLines(assetKind), hiddenColumn, scopeSqlFor(c, session, departments))),
   }
   for (const text of conditionsOf(c, table, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const keyword = input.likeQuery?.trim()
@@ -83,12 +84,14 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   return { table, from: sources[area], conditions: c, standings }
 }
 
-/** SQL: true of an asset `a` that the reader may see whole. */
-const scopeSqlFor = (c: Conditions, session: Session): string =>
-  session.locations === 'all'
-    ? 'true'
-    : `(a.loc_id = any (${locations}::bigint[]) or a.holder_uid = ${reader}
-        or a.dept_id = any (${c.place(session.departments)}::bigint[]) or a.cat_id = any (${c.place(session.categories)}::bigint[]))`
+/** SQL: true of an asset `a` that the reader may see whole. Where no own field is asked the text names the values all the same, so that they have a type. */
+const scopeSqlFor = (c: Conditions, session: Session, departments: string): string => {
+  if (session.locations === 'all') return 'true'
+  const categories = c.place(session.categories)
+  c.add(`(${departments}::bigint[] is null or ${categories}::bigint[] is null or true)`)
+  return `(a.loc_id = any (${locations}::bigint[]) or a.holder_uid = ${reader}
+    or a.dept_id = any (${departments}::bigint[]) or a.cat_id = any (${categories}::bigint[]))`
+}
 
 /** Where the own fields of the asset of a line stand: on its card, of one outside the reader's scope the open ones alone. */
 const ownStandingsOf = ({ fields }: Pick<RecordKind, 'fields'>, hiddenColumn: HiddenColumn, scopeSql: string): Standings =>

@@ -219,6 +219,35 @@ suite('pieces for several people', () => {
   })
 })
 
+test('supplies for several people: each holds what he confirmed, and what was kept for the others stays kept', async () => {
+  await submitOrder('CsInstockOrder', { to: storeA }, [{ item: paper, quantity: '10', price: '2' }])
+  const kind = kindNamed('CsOutstockOrder')
+  const lines = [
+    { item: paper, quantity: '4' },
+    { item: paper, quantity: '3', recipient: colleague },
+  ]
+  const id = await approve('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, lines)
+  const balances = () =>
+    database.reading(orgId, (tx) =>
+      tx.query('select account, on_hand as "onHand", reserved from balance where org_id = $1 and item_id = $2 order by account', [
+        orgId,
+        paper,
+      ]),
+    )
+  await confirm(colleague, id, { part: { lines: [{ lineNo: 2, quantity: '2' }], rest: 'drop', reason: '少一包' } }, {}, kind)
+  const ofColleague = { account: `consumed:${colleague}`, onHand: '2', reserved: '0' }
+  assert.deepEqual(await balances(), [ofColleague, { account: `store:${storeA}`, onHand: '8', reserved: '4' }])
+  assert.deepEqual(await faults(), [])
+  assert.equal((await confirm(staff, id, {}, {}, kind)).state, 'posted')
+  const finalBalances = await balances()
+  assert.equal(finalBalances.length, 3)
+  assert.deepEqual(
+    finalBalances.find(({ account }) => account === `store:${storeA}`),
+    { account: `store:${storeA}`, onHand: '4', reserved: '0' },
+  )
+  assert.deepEqual(await faults(), [])
+})
+
 suite('a keeper hands over to several people at once', () => {
   const handOver = (name: string, header: Raw, lines: readonly Raw[], signatures: Readonly<Record<Id, string>>) =>
     database.inTransaction(orgId, (tx) =>
@@ -275,33 +304,4 @@ suite('a keeper hands over to several people at once', () => {
     assert.match((await messagesOf(staff)).at(-1) ?? '', /已为您办理：\S+ ×1$/)
     assert.deepEqual(await faults(), [])
   })
-})
-
-test('supplies for several people: each holds what he confirmed, and what was kept for the others stays kept', async () => {
-  await submitOrder('CsInstockOrder', { to: storeA }, [{ item: paper, quantity: '10', price: '2' }])
-  const kind = kindNamed('CsOutstockOrder')
-  const lines = [
-    { item: paper, quantity: '4' },
-    { item: paper, quantity: '3', recipient: colleague },
-  ]
-  const id = await approve('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, lines)
-  const balances = () =>
-    database.reading(orgId, (tx) =>
-      tx.query('select account, on_hand as "onHand", reserved from balance where org_id = $1 and item_id = $2 order by account', [
-        orgId,
-        paper,
-      ]),
-    )
-  await confirm(colleague, id, { part: { lines: [{ lineNo: 2, quantity: '2' }], rest: 'drop', reason: '少一包' } }, {}, kind)
-  const ofColleague = { account: `consumed:${colleague}`, onHand: '2', reserved: '0' }
-  assert.deepEqual(await balances(), [ofColleague, { account: `store:${storeA}`, onHand: '8', reserved: '4' }])
-  assert.deepEqual(await faults(), [])
-  assert.equal((await confirm(staff, id, {}, {}, kind)).state, 'posted')
-  const finalBalances = await balances()
-  assert.equal(finalBalances.length, 3)
-  assert.deepEqual(
-    finalBalances.find(({ account }) => account === `store:${storeA}`),
-    { account: `store:${storeA}`, onHand: '4', reserved: '0' },
-  )
-  assert.deepEqual(await faults(), [])
 })
