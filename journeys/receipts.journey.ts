@@ -86,8 +86,8 @@ test('each confirms his own lines: one a part, one nothing, and the last of them
     { model, quantity: '2', recipient: staff.id },
     { model, quantity: '1', recipient: colleague.id },
   ]
-  const { id } = (await done('boss', '/api/goods/gsoutstockorder/save', { header, lines })).result
-  const { processId } = (await done('boss', '/api/goods/gsoutstockorder/submit', { id })).result
+  const { id } = (await done('keeper', '/api/goods/gsoutstockorder/save', { header, lines })).result
+  const { processId } = (await done('keeper', '/api/goods/gsoutstockorder/submit', { id })).result
   const [first, second, third, fourth] = pieces.map((piece) => piece.id)
   await agree(processId, [[first ?? ''], [second ?? '', third ?? ''], [fourth ?? '']])
 
