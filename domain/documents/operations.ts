@@ -90,6 +90,8 @@ export const documentInfo = v.object({
     advance: v.nullable(v.string()),
     fulfil: v.array(v.string()),
     giveUp: v.boolean(),
+    /** Whether he may open its application. */
+    openApplication: v.boolean(),
   }),
 })
 export type DocumentRow = v.InferOutput<typeof listRow>

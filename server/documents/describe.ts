@@ -9,6 +9,7 @@ import { firstOf } from '../../domain/documents/firstOf.ts'
 import { lineReceiversOf } from '../../domain/documents/receivers.ts'
 import type { AccountKind } from '../../domain/ledger/ledger.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
+import { processPartSql, seesAllFlows } from '../access/processRights.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Readable } from './engine.ts'
@@ -35,14 +36,14 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead, relatedDocuments, processNumber, receipts] = await Promise.all([
+  const [names, history, created, takes, ahead, relatedDocuments, application, receipts] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
     kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
     relatedTo(tx, session, record),
-    record.processId === null ? null : readProcessNumber(tx, record.processId),
+    record.processId === null ? null : readApplication(tx, session, record.processId),
     kind.stages?.[0]?.byLine === undefined ? [] : readReceipts(tx, record.id),
   ])
   const hidesReceivers = isHidden(permissions, `lines.${kind.stages?.[0]?.byLine}`)
@@ -70,11 +71,12 @@ export const describeDocument = async (
     ahead,
     created,
     relatedDocuments,
-    processNumber,
+    processNumber: application?.number ?? null,
     receipts: receiptRows,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       ...mayOf(session, kind, record),
+      openApplication: application?.isOpen === true,
       advance: mayAdvance ? (kind.stages?.[record.stage]?.key ?? null) : null,
       giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
     },
@@ -93,9 +95,15 @@ const receiptRow = (
   return { uid, name, lineNos: [...lineNos], confirmedAt, standIn, signature, may: mayOfReceipt(session, kind, document, receipt) }
 }
 
-const readProcessNumber = async (tx: Tx, processId: Id): Promise<string | null> => {
-  const [row] = await tx.query<{ number: string }>('select number from wf_instance where org_id = $1 and id = $2', [tx.orgId, processId])
-  return row?.number ?? null
+type Application = { readonly number: string; readonly isOpen: boolean }
+
+/** The number of an application, and whether the caller may open it. */
+const readApplication = async (tx: Tx, session: Session, processId: Id): Promise<Application | undefined> => {
+  const [row] = await tx.query<Application>(
+    `select i.number, exists (${processPartSql('$2', '$3')}) as "isOpen" from wf_instance i where i.org_id = $1 and i.id = $2`,
+    [tx.orgId, processId, session.uid],
+  )
+  return row && { ...row, isOpen: row.isOpen || seesAllFlows(session) }
 }
 
 type EventRow = { action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }
@@ -125,7 +133,7 @@ const mayOf = (
   session: Session,
   kind: DocumentKind,
   { authorUid, state, processId }: DocumentRecord,
-): Omit<DocumentInfo['may'], 'advance' | 'giveUp'> => {
+): Omit<DocumentInfo['may'], 'advance' | 'giveUp' | 'openApplication'> => {
   const isOwn = authorUid === session.uid
   const isEditable = isOwn && editableStates.includes(state)
   const code = codeOf(kind)

@@ -61,7 +61,7 @@ export const askedFieldsAround = (
     const fields = noun ? (kindOfNoun(noun)?.fields ?? {}) : {}
     const ownFields = ownColumnsOf(field.control, kindOfNoun).flatMap(({ key, operand }) => {
       const control = fields[key]?.control
-      const ownField: FormField | undefined = control && { t: 'field', key, label: operand.label, control }
+      const ownField: FormField | undefined = control && { t: 'field', key, label: operand.label, control, required: false }
       return ownField
         ? [{ path: pathOfOwn({ of, key }), label: t('{thing}的{field}', { thing: label, field: operand.label }), field: ownField }]
         : []
