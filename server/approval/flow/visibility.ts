@@ -3,7 +3,7 @@ import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
-import { processPartSql, seesAllFlows } from '../../access/processRights.ts'
+import { processPartSql, seesAllFlows } from '../../access/roles/processRights.ts'
 import { readProcess, type Target } from './store.ts'
 
 /** What `run` answers. Its refusal is told to readers of the process alone; to anyone else the process is not there. */

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { seesAllFlows } from '../../access/processRights.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 import type { Session } from '../../call.ts'
 
 /** Who acts. `admin` may administer every flow. */

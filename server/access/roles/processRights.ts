@@ -1,5 +1,5 @@
-import type { Session } from '../call.ts'
-import { hidesMoney } from './hidden.ts'
+import type { Session } from '../../call.ts'
+import { hidesMoney } from '../hidden.ts'
 
 /** True for the person who may look at every flow of the organisation. Applications show amounts, so not for who sees no money. */
 export const seesAllFlows = (session: Session): boolean => session.codes.has('workflow:list') && !hidesMoney(session)
