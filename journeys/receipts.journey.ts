@@ -6,14 +6,14 @@ import { type Answer, answered, openStage, visit } from './stage.ts'
 
 /** One issue for several people: a keeper hands over at once, or each confirms on the own phone what is for him. */
 const { ask, windowOf } = await openStage()
-const done = async (username: string, path: string, body: unknown): Promise<Answer> => {
+const callOk = async (username: string, path: string, body: unknown): Promise<Answer> => {
   const answer = await ask(username, path, body)
   assert.equal(answer.code, 0, `${path}: ${answer.msg}`)
   return answer
 }
 const settings = '/api/operation/sysoperation/update'
-await done('admin', settings, { directIssue: true, confirmIssue: true })
-const { list: people } = (await done('admin', '/api/pro/person/list', { pageSize: 100 })).page
+await callOk('admin', settings, { directIssue: true, confirmIssue: true })
+const { list: people } = (await callOk('admin', '/api/pro/person/list', { pageSize: 100 })).page
 const personOf = (username: string): { id: Id; userName: string } =>
   people.find((person: { username: string }) => person.username === username)
 const [boss, staff, colleague] = [personOf('boss'), personOf('staff'), personOf('staff2')]
@@ -22,7 +22,7 @@ const names = [boss, staff, colleague].map(({ userName }) => userName)
 type Piece = { id: Id; goodsId: Id; state: string; instanceCode: string }
 /** Idle pieces of the model of which the keeper has most. */
 const idlePieces = async (): Promise<Piece[]> => {
-  const { list } = (await done('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 200 })).page
+  const { list } = (await callOk('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 200 })).page
   const byModel = Map.groupBy(list.filter(({ state }: Piece) => state === 'idle') as Piece[], ({ goodsId }) => goodsId)
   return [...byModel.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
@@ -37,7 +37,7 @@ test('a keeper hands over to three people at once: the sheet, the list and the p
     assets: [pieces[index]?.id],
     recipient,
   }))
-  const { id } = (await done('keeper', '/api/goods/gsoutstockorder/save', { header, lines })).result
+  const { id } = (await callOk('keeper', '/api/goods/gsoutstockorder/save', { header, lines })).result
   const { page, complaints } = await windowOf('keeper', 'desk')
   await visit(page, `${paths.form}?id=${id}&mode=edit`)
   await page.getByRole('button', { name: '直接发放' }).click()
@@ -60,10 +60,10 @@ test('a keeper hands over to three people at once: the sheet, the list and the p
 const agree = async (processId: Id, lines: readonly object[]): Promise<void> => {
   for (let step = 0; step < 4; step++)
     for (const username of ['admin', 'keeper']) {
-      const { list } = (await done(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })).page
+      const { list } = (await callOk(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })).page
       for (const { taskId, formRev, nodeName } of list.filter((task: { processId: Id }) => task.processId === processId)) {
         const patch = nodeName === '资产管理员发放' && { patch: { lines } }
-        await done(username, '/api/workflow/flowApprove', { taskId, formRev, ...patch })
+        await callOk(username, '/api/workflow/flowApprove', { taskId, formRev, ...patch })
       }
     }
 }
@@ -84,36 +84,38 @@ test('each confirms his own lines: one a part, one nothing, and the last of them
     { model, quantity: '2', recipient: staff.id },
     { model, quantity: '1', recipient: colleague.id },
   ]
-  const { id } = (await done('keeper', '/api/goods/gsoutstockorder/save', { header, lines })).result
-  const { processId } = (await done('keeper', '/api/goods/gsoutstockorder/submit', { id })).result
+  const { id } = (await callOk('keeper', '/api/goods/gsoutstockorder/save', { header, lines })).result
+  const { processId } = (await callOk('keeper', '/api/goods/gsoutstockorder/submit', { id })).result
   const [first, second, third, fourth] = pieces.map((piece) => piece.id)
-  const named = [[first], [second, third], [fourth]]
+  const pieceIds = [[first], [second, third], [fourth]]
   await agree(
     processId,
-    lines.map((line, index) => ({ ...line, assets: named[index], '#row': index })),
+    lines.map((line, index) => ({ ...line, assets: pieceIds[index], '#row': index })),
   )
 
-  const [own, other, head] = [await windowOf('staff'), await windowOf('staff2'), await windowOf('boss')]
-  const part = await openReceipt(own.page)
-  await part.getByText('没有全部领到').tap()
-  await part.getByRole('checkbox').filter({ visible: true }).last().tap()
-  await part.getByLabel('原因').fill('少一台')
-  await answered(own.page, '/gsoutstockorder/advance', () => part.getByRole('button', { name: '确认领到这些' }).tap())
-  await own.page.getByText('领取情况（1/3）').waitFor()
+  const [staffWindow, colleagueWindow, headWindow] = [await windowOf('staff'), await windowOf('staff2'), await windowOf('boss')]
+  const partSheet = await openReceipt(staffWindow.page)
+  await partSheet.getByText('没有全部领到').tap()
+  await partSheet.getByRole('checkbox').filter({ visible: true }).last().tap()
+  await partSheet.getByLabel('原因').fill('少一台')
+  await answered(staffWindow.page, '/gsoutstockorder/advance', () => partSheet.getByRole('button', { name: '确认领到这些' }).tap())
+  await staffWindow.page.getByText('领取情况（1/3）').waitFor()
 
-  const nothing = await openReceipt(other.page)
-  await nothing.getByText('没有全部领到').tap()
-  await nothing.getByRole('checkbox').filter({ visible: true }).last().tap()
-  await nothing.getByLabel('原因').fill('不需要了')
-  await answered(other.page, '/gsoutstockorder/advance', () => nothing.getByRole('button', { name: '确认领到这些' }).tap())
-  await other.page.getByText('领取情况（2/3）').waitFor()
+  const emptySheet = await openReceipt(colleagueWindow.page)
+  await emptySheet.getByText('没有全部领到').tap()
+  await emptySheet.getByRole('checkbox').filter({ visible: true }).last().tap()
+  await emptySheet.getByLabel('原因').fill('不需要了')
+  await answered(colleagueWindow.page, '/gsoutstockorder/advance', () => emptySheet.getByRole('button', { name: '确认领到这些' }).tap())
+  await colleagueWindow.page.getByText('领取情况（2/3）').waitFor()
 
-  const whole = await openReceipt(head.page)
-  const { result } = await answered(head.page, '/gsoutstockorder/advance', () => whole.getByRole('button', { name: '确认领取' }).tap())
+  const wholeSheet = await openReceipt(headWindow.page)
+  const { result } = await answered(headWindow.page, '/gsoutstockorder/advance', () =>
+    wholeSheet.getByRole('button', { name: '确认领取' }).tap(),
+  )
   assert.equal(result.state, 'posted')
-  await head.page.getByText('领取情况（3/3）').waitFor()
-  const holders = (await done('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 200 })).page.list
+  await headWindow.page.getByText('领取情况（3/3）').waitFor()
+  const holders = (await callOk('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 200 })).page.list
   const holderOf = (piece: Id | undefined) => holders.find((asset: { id: Id }) => asset.id === piece)?.holderUid ?? null
   assert.deepEqual([first, second, third, fourth].map(holderOf).toSorted(), [boss.id, null, null, staff.id].toSorted())
-  assert.deepEqual([own.complaints, other.complaints, head.complaints], [[], [], []])
+  assert.deepEqual([staffWindow.complaints, colleagueWindow.complaints, headWindow.complaints], [[], [], []])
 })

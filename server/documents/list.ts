@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'
 import { type DocumentKind, documentStates } from '../../domain/documents/define.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import { namedFirst } from '../../domain/documents/firstOf.ts'
+import { moreSign, namedFirst, nameSeparator } from '../../domain/documents/firstOf.ts'
 import type { DocumentRow, ListedDocument } from '../../domain/documents/operations.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
@@ -100,7 +100,7 @@ const sharedKinds = documentKinds.flatMap(({ kind, stages }) => {
 /** Who a document `d` is for, `s`; of several people whom its lines name the first, with a sign that there are more. */
 const subjectNameFor = (hiddenColumn: HiddenColumn): string => {
   const namesByKind = sharedKinds.map(({ kind, by, byLine }) => {
-    const names = `(select string_agg(r.user_name, '、' order by r.place) filter (where r.place <= ${namedFirst}) || case when count(*) > ${namedFirst} then ' …' else '' end
+    const names = `(select string_agg(r.user_name, '${nameSeparator}' order by r.place) filter (where r.place <= ${namedFirst}) || case when count(*) > ${namedFirst} then '${moreSign}' else '' end
       from (select p.user_name, row_number() over (order by u.line_no) as place from (
           select coalesce(l.data ->> '${byLine}', d.header ->> '${by}')::bigint as uid, min(l.line_no) as line_no
           from document_line l where l.org_id = $1 and l.document_id = d.id group by 1) u

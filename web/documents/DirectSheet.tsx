@@ -22,13 +22,13 @@ type Props = { open: boolean; onClose: () => void; kind: DocumentKind; form: Doc
 export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
   const [signatures, setSignatures] = useState<Readonly<Record<string, string>>>({})
   const handovers = handoversOf(kind, form)
-  const [first] = handovers
-  const firstName = useName(first?.receiver?.noun ?? 'person', first?.receiver?.id)
+  const [firstHandover] = handovers
+  const firstName = useName(firstHandover?.receiver?.noun ?? 'person', firstHandover?.receiver?.id)
   const isShared = handovers.length > 1
   const receiverCount = handovers.length
   const noun = refersTo(fieldIn(kind.line, itemFieldOf(kind)).control) ?? 'asset'
   const sign = (key: string, path: string | undefined) =>
-    setSignatures(({ [key]: _, ...others }) => (path === undefined ? others : { ...others, [key]: path }))
+    setSignatures(({ [key]: _, ...otherSignatures }) => (path === undefined ? otherSignatures : { ...otherSignatures, [key]: path }))
   return (
     <Sheet
       open={open}
@@ -88,15 +88,15 @@ type HandedProps = {
 }
 
 /** What one receiver is handed, and where he signs for it. */
-const HandedThings = ({ handover: { receiver, things }, noun, isShared, signature, onSign }: HandedProps) => {
+const HandedThings = ({ handover: { receiver, items }, noun, isShared, signature, onSign }: HandedProps) => {
   const name = useName(receiver?.noun ?? 'person', receiver?.id)
-  const signing = <SignatureField value={signature} onChange={onSign} required={false} guest />
-  const cells = things.map(({ key, item, quantity }) => <HandedThing key={key} noun={noun} id={item} quantity={quantity} />)
+  const signatureField = <SignatureField value={signature} onChange={onSign} required={false} guest />
+  const cells = items.map(({ key, item, quantity }) => <HandedThing key={key} noun={noun} id={item} quantity={quantity} />)
   if (isShared)
     return (
       <Section title={name}>
         {cells}
-        {signing}
+        {signatureField}
       </Section>
     )
   return (
@@ -105,7 +105,7 @@ const HandedThings = ({ handover: { receiver, things }, noun, isShared, signatur
         {cells}
       </Card>
       <Card flush className="my-3 shrink-0">
-        {signing}
+        {signatureField}
       </Card>
     </>
   )

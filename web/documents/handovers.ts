@@ -11,23 +11,23 @@ import { handedBy } from './shortage/shortage.ts'
 /** What one receiver is handed: a person, or the department, place or asset that it is for; `receiver` is absent where the form names none of these. */
 export type Handover = {
   readonly receiver: { readonly noun: Noun; readonly id: Id } | undefined
-  readonly things: readonly { readonly key: string; readonly item: Id; readonly quantity: Decimal }[]
+  readonly items: readonly { readonly key: string; readonly item: Id; readonly quantity: Decimal }[]
 }
 
 /** What a form hands over now, receiver by receiver in the order of its lines. */
 export const handoversOf = (kind: DocumentKind, form: DocumentForm): Handover[] => {
   const { header } = rawOf(form)
   const handedLines = form.lines.flatMap(({ key, ...line }) => {
-    const thing = handedBy(kind, { key, ...line })
-    return thing ? [{ key, ...thing, values: line.values }] : []
+    const item = handedBy(kind, { key, ...line })
+    return item ? [{ key, ...item, values: line.values }] : []
   })
   const values = form.lines.map((line) => line.values)
   if (!hasLineReceivers(kind, values))
-    return [{ receiver: headerReceiverOf(kind, header), things: handedLines.map(({ values: _, ...thing }) => thing) }]
+    return [{ receiver: headerReceiverOf(kind, header), items: handedLines.map(({ values: _, ...item }) => item) }]
   const byReceiver = Map.groupBy(handedLines, (line) => lineReceiverOf(kind, header, line.values))
   return [...byReceiver].map(([uid, lines]) => ({
     receiver: uid === undefined ? undefined : { noun: 'person', id: uid },
-    things: lines.map(({ values: _, ...thing }) => thing),
+    items: lines.map(({ values: _, ...item }) => item),
   }))
 }
 

@@ -124,15 +124,21 @@ export const ownReadingsOf = (design: FormDesign): OwnReading[] => {
       const control = controls.get(meant(of, place))
       return control && chosenNounOf(control)
     }
-    const asked = ownPathsOf(item).map(({ of, key }) => ({ path, label: labelOf(place), noun: nounAt(of), key, own: undefined }))
-    if (item.t !== 'field') return asked
-    const read = allFormulasOf(item)
+    const conditionReadings = ownPathsOf(item).map(({ of, key }) => ({
+      path,
+      label: labelOf(place),
+      noun: nounAt(of),
+      key,
+      own: undefined,
+    }))
+    if (item.t !== 'field') return conditionReadings
+    const formulaReadings = allFormulasOf(item)
       .flatMap(partsOf)
       .flatMap((part) => {
         if (!('record' in part) || !part.own) return []
         const control = controls.get(meant(part.record, place))
         return [{ path, label: item.label, noun: control && readNounOf(control, part.column), key: part.column, own: part.own }]
       })
-    return [...asked, ...read]
+    return [...conditionReadings, ...formulaReadings]
   })
 }

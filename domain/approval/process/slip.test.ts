@@ -116,9 +116,9 @@ test('of several who receive it each has a place to sign', () => {
     { label: '领用人：李明', signature: 'a/l.png' },
     { label: '领用人：赵敏', signature: undefined },
   ])
-  const named = { ...document, lines: document.lines.map((line, index) => ({ ...line, recipient: String(5 + index) })) }
+  const namedDocument = { ...document, lines: document.lines.map((line, index) => ({ ...line, recipient: String(5 + index) })) }
   assert.deepEqual(
-    documentPaper(kind, named, speaker, details)
+    documentPaper(kind, namedDocument, speaker, details)
       .signing.slice(2)
       .map(({ signature }) => signature),
     [undefined, undefined],

@@ -125,8 +125,8 @@ test('conditions ask own fields of a chosen record by their values, as far as ev
   assert.deepEqual(facts.records, { [`model/${thing}`]: { [`#${grade}`]: 'a' } })
   const plain = newId()
   await database.inTransaction(office.orgId, (tx) => insert(tx, 'model', [{ id: plain, goods_code: 'OWN-2', goods_name: '办公桌' }]))
-  const clearanceFor = async (chosen: string) => {
-    const { processId } = await ask(office, office.staff, calls.start, { flowKey, form: { thing: chosen, clearance: '密-01' } })
+  const clearanceFor = async (modelId: string) => {
+    const { processId } = await ask(office, office.staff, calls.start, { flowKey, form: { thing: modelId, clearance: '密-01' } })
     return (await stateOf(database, office, processId ?? '')).form['clearance'] ?? null
   }
   assert.deepEqual([await clearanceFor(thing), await clearanceFor(plain)], ['密-01', null])

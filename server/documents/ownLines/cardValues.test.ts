@@ -71,24 +71,24 @@ test('lists and files of lines have the own fields of the assets that they are a
 
 test('lines are narrowed, sorted and grouped by own fields of their assets, of assets outside the scope by the open ones alone', async () => {
   const { company, admin, asset, mac, keeper, ids, repair } = await withShownField()
-  const other = await call(admin, 'goods/gsgoodsinstance/save', {
+  const otherAsset = await call(admin, 'goods/gsgoodsinstance/save', {
     goodsId: ids.model,
     locId: ids.place,
     instanceName: '笔记本二号',
     ownValues: { [mac]: 'BB-02' },
   })
   await call(admin, 'goods/gsrepairorder/save', repair)
-  await call(admin, 'goods/gsrepairorder/save', { ...repair, lines: [{ asset: other.id, fault: '黑屏' }] })
+  await call(admin, 'goods/gsrepairorder/save', { ...repair, lines: [{ asset: otherAsset.id, fault: '黑屏' }] })
   const assetsListed = async (token: string, question: object): Promise<Id[]> => {
     const { list } = await call(token, 'goods/gslines/list', { pageSize: 10, ...question })
     return list.filter(({ kind }: { kind: string }) => kind === 'GsRepairOrder').map((row: { assetId: Id }) => row.assetId)
   }
   const where = (key: string, is: string, value?: unknown) => ({ where: [{ key, is, ...(value !== undefined && { value }) }] })
-  assert.deepEqual(await assetsListed(admin, where(mac, 'contains', 'bb')), [other.id])
+  assert.deepEqual(await assetsListed(admin, where(mac, 'contains', 'bb')), [otherAsset.id])
   assert.deepEqual(await assetsListed(admin, where(keeper, 'in', [company.admin])), [asset])
-  assert.deepEqual(await assetsListed(admin, where(keeper, 'empty')), [other.id])
-  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac }] }), [asset, other.id])
-  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac, descending: true }] }), [other.id, asset])
+  assert.deepEqual(await assetsListed(admin, where(keeper, 'empty')), [otherAsset.id])
+  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac }] }), [asset, otherAsset.id])
+  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac, descending: true }] }), [otherAsset.id, asset])
   const groupsFor = (token: string) =>
     ask({ path: '/api/table/groups', body: { table: 'gslines', asked: where(mac, 'filled'), by: [{ key: mac }], figures: [] }, token })
   assert.deepEqual(

@@ -26,25 +26,25 @@ export const recordHandover = async (tx: Tx, session: Session, { action, names, 
   const { id, kind, body } = action
   const receipts = receiptsIn(kind, body)
   const nameById = new Map(names.map((reference) => [reference.id, reference.name]))
-  const handed: readonly Handed[] =
+  const handovers: readonly Handover[] =
     receipts.length > 0
       ? receipts.map(({ uid, lineNos }) => ({ uid, summary: summaryOf(kind, linesIn(body, lineNos), nameById) }))
       : [subjectOf(kind, body) ?? []].flat().map((uid) => ({ uid, summary }))
   await Promise.all([
     receipts.length > 0 && insertConfirmedReceipts(tx, action, receipts, direct?.signatures ?? {}),
-    ...(kind.stageNotices ? [] : handed.map((thing) => tellReceiver(tx, session, { kind, id, thing }))),
-    tellScreens(tx, kind, id, [...new Set([session.uid, ...handed.map(({ uid }) => uid)])]),
+    ...(kind.stageNotices ? [] : handovers.map((handover) => tellReceiver(tx, session, { kind, id, handover }))),
+    tellScreens(tx, kind, id, [...new Set([session.uid, ...handovers.map(({ uid }) => uid)])]),
   ])
 }
 
-type Handed = { readonly uid: Id; readonly summary: string }
+type Handover = { readonly uid: Id; readonly summary: string }
 
 const linesIn = ({ lines }: Body, lineNos: readonly number[]): Body['lines'] => lines.filter(({ lineNo }) => lineNos.includes(lineNo))
 
 const tellReceiver = async (
   tx: Tx,
   session: Session,
-  { kind, id, thing: { uid, summary } }: { readonly kind: DocumentKind; readonly id: Id; readonly thing: Handed },
+  { kind, id, handover: { uid, summary } }: { readonly kind: DocumentKind; readonly id: Id; readonly handover: Handover },
 ): Promise<void> => {
   if (uid === session.uid) return
   await notify(tx, {

@@ -269,7 +269,7 @@ suite('a keeper hands over to several people at once', () => {
     assert.deepEqual(await standingOf([one, two, three]), [staff, colleague, third])
     const info = await infoFor(colleague, id)
     assert.deepEqual(
-      info.receipts.map(({ name, standIn, signature: signed, may }) => [name, standIn !== null, signed, may]),
+      info.receipts.map(({ name, standIn, signature: ownSignature, may }) => [name, standIn !== null, ownSignature, may]),
       [
         ['李明', true, null, null],
         ['赵敏', true, signature, null],
@@ -281,10 +281,10 @@ suite('a keeper hands over to several people at once', () => {
       listDocuments(tx, session, issue, { pageSize: 5 }),
     )
     assert.equal(list.find((row) => row.id === id)?.subjectName, '李明、赵敏、陈静')
-    const foreign = await database.inTransaction(orgId, (tx) => uploadedFile(tx, staff))
+    const foreignSignature = await database.inTransaction(orgId, (tx) => uploadedFile(tx, staff))
     const [four = ''] = await newPieces(1)
     await assert.rejects(
-      handOver('GsOutstockOrder', header, [lineOf([four], colleague)], { [colleague]: foreign }),
+      handOver('GsOutstockOrder', header, [lineOf([four], colleague)], { [colleague]: foreignSignature }),
       RefusalError,
       'a signature that the keeper has not taken',
     )

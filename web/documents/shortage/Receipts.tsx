@@ -27,13 +27,13 @@ export const Receipts = ({ kind, document, onConfirm }: Props) => {
   return (
     <Section title={t('领取情况（{count}/{all}）', { count: confirmedCount, all: receipts.length })}>
       {receipts.map((receipt) => {
-        const things = receivedThings(kind, document, receipt)
-        const { words, tone } = standingOf(document, receipt, things.length > 0)
+        const receivedItems = receivedThings(kind, document, receipt)
+        const { words, tone } = standingOf(document, receipt, receivedItems.length > 0)
         return (
           <Cell
             key={receipt.uid}
             title={receipt.name}
-            {...(things.length > 0 && { text: things.join('、') })}
+            {...(receivedItems.length > 0 && { text: receivedItems.join('、') })}
             value={<Tag tone={tone}>{words}</Tag>}
             {...(receipt.may !== null && { onPress: () => onConfirm(receipt) })}
           />

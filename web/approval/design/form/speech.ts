@@ -71,7 +71,7 @@ export const askedFieldsAround = (
 
 /** What a path of a condition is called, with what is asked of a chosen record. */
 export const askedLabel = (fields: readonly AskedField[], path: string, otherwise: (path: string) => string): string =>
-  fields.find((asked) => asked.path === path)?.label ?? otherwise(path)
+  fields.find((candidate) => candidate.path === path)?.label ?? otherwise(path)
 
 export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).flatMap((item) => (item.t === 'table' ? [item] : []))
 

@@ -12,6 +12,6 @@ export const useAskedFields = (
   const kindOfNoun = useRecordKinds()
   return useMemo(() => {
     const fields = askedFieldsAround(design, path, { table, kindOfNoun })
-    return { fields, labelOf: (askedPath) => askedLabel(fields, askedPath, (other) => labelAt(design, other, table)) }
+    return { fields, labelOf: (askedPath) => askedLabel(fields, askedPath, (otherPath) => labelAt(design, otherPath, table)) }
   }, [design, path, table, kindOfNoun])
 }
