@@ -15,9 +15,10 @@ import {
   text,
   unitPrice,
 } from '../../kernel/field.ts'
-import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { isNumber, referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Field } from '../../kernel/field.ts'
-import type { RecordKind } from '../records/define.ts'
+import type { RecordField, RecordKind } from '../records/define.ts'
+import { valueColumnOf } from '../records/ownFields/ownField.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 import { documentKinds } from './all.ts'
 import { fieldsOnLines } from './cardColumns.ts'
@@ -126,16 +127,20 @@ export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost',
 
 const ownTables = new WeakMap<object, Table>()
 
+/** An own field of the asset that a line is about. */
+const ownColumn = ({ label, control }: RecordField): TableColumn => ({
+  ...pointerColumn(fieldWith(label, control, 'never', undefined), 128),
+  ...(valueColumnOf(control) && { sorted: true }),
+  ...(isNumber(control) && { summed: true }),
+})
+
 /** The table of an area with the own fields of assets that documents show: of the asset that a line is about, as its card says them now. */
 export const lineTableWithOwn = (area: LineArea, assetKind: Pick<RecordKind, 'fields'>): Table => {
   const table = lineTables[area]
   if (area !== 'goods') return table
   const madeTable = ownTables.get(assetKind)
   if (madeTable) return madeTable
-  const ownColumns = Object.entries(fieldsOnLines(assetKind).fields).map(([key, { label, control }]): [string, TableColumn] => [
-    key,
-    fieldWith(label, control, 'never', undefined),
-  ])
+  const ownColumns = Object.entries(fieldsOnLines(assetKind).fields).map(([key, field]) => [key, ownColumn(field)] as const)
   const tableWithOwn = ownColumns.length === 0 ? table : { ...table, columns: { ...table.columns, ...Object.fromEntries(ownColumns) } }
   ownTables.set(assetKind, tableWithOwn)
   return tableWithOwn

@@ -1,6 +1,7 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import * as v from 'valibot'
 import { entryOf } from '../../kernel/assert.ts'
+import { isId } from '../../kernel/id.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from './define.ts'
@@ -72,6 +73,8 @@ export const documentInfo = v.object({
       name: v.string(),
       lineNos: v.array(v.number()),
       confirmedAt: v.nullable(v.string()),
+      /** Who confirmed it for him; null where he did so himself. */
+      standIn: v.nullable(v.string()),
       signature: v.nullable(v.string()),
       may: v.nullable(v.picklist(['confirm', 'return'])),
     }),
@@ -87,6 +90,8 @@ export const documentInfo = v.object({
     advance: v.nullable(v.string()),
     fulfil: v.array(v.string()),
     giveUp: v.boolean(),
+    /** Whether he may open its application. */
+    openApplication: v.boolean(),
   }),
 })
 export type DocumentRow = v.InferOutput<typeof listRow>
@@ -106,8 +111,19 @@ const body = {
 /** The department that is applied for, one of the author's; the main one if none is named. */
 const deptId = v.optional(idInput)
 
-/** Done by a keeper at once, without approval: what the person who received it signed. */
-const direct = v.strictObject({ signature: v.optional(storedPath) })
+/** Done by a keeper at once, without approval: what the person who received it signed, and of several people each of them, by their ids. */
+const direct = v.strictObject({
+  signature: v.optional(storedPath),
+  signatures: v.optional(
+    v.record(
+      v.pipe(
+        v.string(),
+        v.check((key) => isId(key), '编号有误'),
+      ),
+      storedPath,
+    ),
+  ),
+})
 export type Direct = v.InferOutput<typeof direct>
 
 /** The paper itself: found and read. */

@@ -1,5 +1,7 @@
-import { choice, person } from '../../kernel/field.ts'
+import { choice, person, textIn } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import type { DocumentKind } from './define.ts'
 
 const ofPerson = { value: 'person', label: '个人' } as const
 const ofDepartment = { value: 'department', label: '部门' } as const
@@ -47,3 +49,27 @@ export const receiverSaid = (
   if (receiver === 'person' || line < 0) return undefined
   return refusal('receiver-twice', '第{line}行：不发给个人时，明细行不能填写领用人', { line: line + 1 })
 }
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The field of the header that names the receiver of a stage: the first filled one of those that the stage goes by; undefined where it goes by none. */
+export const receiverFieldOf = ({ stages }: DocumentKind, header: Values, stage: number): string | undefined => {
+  const { by, otherwiseBy = [] } = stages?.[stage] ?? {}
+  return by === undefined ? undefined : ([by, ...otherwiseBy].find((key) => textIn(header, key) !== undefined) ?? by)
+}
+
+/** The person who receives a line: the one that it names itself, otherwise the one in the header. */
+export const lineReceiverOf = ({ stages }: DocumentKind, header: Values, line: Values): Id | undefined => {
+  const { by, byLine } = stages?.[0] ?? {}
+  return (byLine === undefined ? undefined : textIn(line, byLine)) ?? (by === undefined ? undefined : textIn(header, by))
+}
+
+/** True where a line names a receiver of its own. */
+export const hasLineReceivers = ({ stages }: DocumentKind, lines: readonly Values[]): boolean => {
+  const byLine = stages?.[0]?.byLine
+  return byLine !== undefined && lines.some((line) => textIn(line, byLine) !== undefined)
+}
+
+/** The people who receive a document, each once in the order of its lines; undefined where no line names a receiver of its own. */
+export const lineReceiversOf = (kind: DocumentKind, header: Values, lines: readonly Values[]): Id[] | undefined =>
+  hasLineReceivers(kind, lines) ? [...new Set(lines.flatMap((line) => lineReceiverOf(kind, header, line) ?? []))] : undefined

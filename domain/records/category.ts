@@ -12,7 +12,10 @@ export const category = defineRecord({
   fields: {
     catCode: column(text('分类编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
     catName: column(text('分类名称', { max: 50 }), { searched: true, sorted: true }),
-    parentId: categoryRef('上级分类', { required: 'never' }),
+    parentId: categoryRef('上级分类', {
+      required: 'never',
+      hint: '移到别处后，卡片上已填的自定义字段照旧保留；新位置要求的字段在登记新资产时填写',
+    }),
     catKind: column(
       choice('类别', [
         { value: 'asset', label: '资产' },

@@ -1,5 +1,7 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  '移到别处后，卡片上已填的自定义字段照旧保留；新位置要求的字段在登记新资产时填写':
+    'When it is moved, own fields that cards have stay filled in; what the new place requires is asked of new assets',
   历次盘点: 'Count history',
   '90天内的金额': 'Value up to 90 days',
   '91到180天的金额': 'Value of 91 to 180 days',

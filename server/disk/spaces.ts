@@ -12,6 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import type { Settings } from '../settings.ts'
 import { requireRoom } from '../files/files.ts'
 import { isInScope } from '../access/scope.ts'
+import { receives } from '../documents/receipts/receipts.ts'
 import { inScope, keeps } from '../documents/scope.ts'
 import { documentKindOf, readDocument } from '../documents/store.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -83,7 +84,8 @@ const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id)
     const document = await readDocument(tx, id)
     if (!document) return undefined
     const kind = documentKindOf(document)
-    if (!inScope(session, kind, document)) return undefined
+    const isReceiver = document.state !== 'draft' && (await receives(tx, session, kind, document))
+    if (!isReceiver && !inScope(session, kind, document)) return undefined
     return keeps(session, kind) || document.authorUid === session.uid ? 'write' : 'read'
   }
   if (noun === 'supplier') return may(`${recordCodeOf(supplier)}:save`, session.codes.has(`${recordCodeOf(supplier)}:list`))

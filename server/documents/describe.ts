@@ -1,11 +1,15 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
+import { textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, isHidden, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import { firstOf } from '../../domain/documents/firstOf.ts'
+import { lineReceiversOf } from '../../domain/documents/receivers.ts'
 import type { AccountKind } from '../../domain/ledger/ledger.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
+import { processPartSql, seesAllFlows } from '../access/roles/processRights.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Readable } from './engine.ts'
@@ -32,14 +36,14 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead, relatedDocuments, processNumber, receipts] = await Promise.all([
+  const [names, history, created, takes, ahead, relatedDocuments, application, receipts] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
     kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
     relatedTo(tx, session, record),
-    record.processId === null ? null : readProcessNumber(tx, record.processId),
+    record.processId === null ? null : readApplication(tx, session, record.processId),
     kind.stages?.[0]?.byLine === undefined ? [] : readReceipts(tx, record.id),
   ])
   const hidesReceivers = isHidden(permissions, `lines.${kind.stages?.[0]?.byLine}`)
@@ -49,14 +53,16 @@ export const describeDocument = async (
   const mayAdvance =
     receipts.length > 0 && record.stage === 0 ? receiptRows.some(({ uid, may }) => uid === session.uid && may === 'confirm') : takes
   // The name of the receiver is for readers of that field; the author stands in the history's first row.
-  const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
+  const subject = kind.subject === undefined ? undefined : textIn(visibleBody.header, kind.subject)
+  const receivers = lineReceiversOf(kind, visibleBody.header, visibleBody.lines) ?? [subject ?? []].flat()
+  const personNames = new Map(names.filter(({ noun }) => noun === 'person').map(({ id, name }) => [id, name]))
   const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
   return {
     ...row,
     ...(hidesAmount(kind, permissions) && { amount: null }),
     ...(!showsThings && { summary: '' }),
     authorName: history.find(({ actorUid }) => actorUid === record.authorUid)?.actorName ?? '',
-    subjectName: names.find(({ noun, id }) => noun === 'person' && id === subject)?.name ?? null,
+    subjectName: firstOf(receivers.flatMap((uid) => personNames.get(uid) ?? [])) || null,
     header: { ...visibleBody.header },
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
@@ -65,11 +71,12 @@ export const describeDocument = async (
     ahead,
     created,
     relatedDocuments,
-    processNumber,
+    processNumber: application?.number ?? null,
     receipts: receiptRows,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       ...mayOf(session, kind, record),
+      openApplication: application?.isOpen === true,
       advance: mayAdvance ? (kind.stages?.[record.stage]?.key ?? null) : null,
       giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
     },
@@ -83,13 +90,20 @@ const receiptRow = (
   document: DocumentRecord,
   receipt: DocumentReceipt,
 ): DocumentInfo['receipts'][number] => {
-  const { uid, name, lineNos, confirmedAt, signature } = receipt
-  return { uid, name, lineNos: [...lineNos], confirmedAt, signature, may: mayOfReceipt(session, kind, document, receipt) }
+  const { uid, name, lineNos, confirmedAt, confirmedBy, confirmedByName, signature } = receipt
+  const standIn = confirmedBy === uid ? null : confirmedByName
+  return { uid, name, lineNos: [...lineNos], confirmedAt, standIn, signature, may: mayOfReceipt(session, kind, document, receipt) }
 }
 
-const readProcessNumber = async (tx: Tx, processId: Id): Promise<string | null> => {
-  const [row] = await tx.query<{ number: string }>('select number from wf_instance where org_id = $1 and id = $2', [tx.orgId, processId])
-  return row?.number ?? null
+type Application = { readonly number: string; readonly isOpen: boolean }
+
+/** The number of an application, and whether the caller may open it. */
+const readApplication = async (tx: Tx, session: Session, processId: Id): Promise<Application | undefined> => {
+  const [row] = await tx.query<Application>(
+    `select i.number, exists (${processPartSql('$2', '$3')}) as "isOpen" from wf_instance i where i.org_id = $1 and i.id = $2`,
+    [tx.orgId, processId, session.uid],
+  )
+  return row && { ...row, isOpen: row.isOpen || seesAllFlows(session) }
 }
 
 type EventRow = { action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }
@@ -119,7 +133,7 @@ const mayOf = (
   session: Session,
   kind: DocumentKind,
   { authorUid, state, processId }: DocumentRecord,
-): Omit<DocumentInfo['may'], 'advance' | 'giveUp'> => {
+): Omit<DocumentInfo['may'], 'advance' | 'giveUp' | 'openApplication'> => {
   const isOwn = authorUid === session.uid
   const isEditable = isOwn && editableStates.includes(state)
   const code = codeOf(kind)

@@ -5,16 +5,8 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKindOf } from '../../domain/ledger/ledger.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
-import {
-  documentLink,
-  type DocumentKind,
-  type DocumentState,
-  documentStates,
-  editableStates,
-  isConsumable,
-} from '../../domain/documents/define.ts'
+import { type DocumentKind, type DocumentState, documentStates, editableStates } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/documents/operations.ts'
-import { messageTypes } from '../../domain/messaging/operations.ts'
 import { keptHidden } from '../../domain/approval/form/hiddenFields.ts'
 import { Forbidden, NotFound } from '../httpError.ts'
 import type { WriteContext, Session, SignedIn } from '../call.ts'
@@ -26,7 +18,6 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { takeFiles } from './ownFiles.ts'
 import { nextDocumentCode, readDocumentNumbering } from './codes/documentCodes.ts'
-import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './maker.ts'
 import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
@@ -34,6 +25,7 @@ import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requi
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects, serialsOf } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
 import { awaitReceivers, stillOpen } from './receipts/awaiting.ts'
+import { recordHandover } from './receipts/handedAtOnce.ts'
 import { receives } from './receipts/receipts.ts'
 import { requireReasons } from './policies/findings.ts'
 import { organisationDocument, requireFreeOwnValues } from './ownLines/organisationDocument.ts'
@@ -61,7 +53,6 @@ import {
   setState,
   raiseState,
   stateParts,
-  subjectOf,
   tellScreens,
 } from './store.ts'
 
@@ -227,12 +218,7 @@ export const submit = async (
     await written
     return { id, code, ...(await startFlow(call, flows, action, { existing, processId: newProcessId, deptId, choice })) }
   }
-  await Promise.all([
-    written,
-    postEffects(tx, action, 0),
-    tellSubject(call, kind, { id, body, summary }),
-    tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
-  ])
+  await Promise.all([written, postEffects(tx, action, 0), recordHandover(tx, session, { action, names, summary, direct: choice.direct })])
   return { id, code, state, processId: null }
 }
 
@@ -281,7 +267,7 @@ const requireDirect = async (
   { tx, session }: WriteContext,
   kind: DocumentKind,
   { existing, body, inUse }: { readonly existing: DocumentRecord | undefined; readonly body: Body; readonly inUse: boolean },
-  { signature }: Direct,
+  { signature, signatures = {} }: Direct,
 ): Promise<void> => {
   if (!keeps(session, kind)) throw new Forbidden()
   if (!kind.directTitle) return refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
@@ -293,28 +279,10 @@ const requireDirect = async (
         [tx.orgId],
       ),
     ),
-    requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
+    requireFiles(tx, session.uid, namedFiles('签名', true, [signature, ...Object.values(signatures)])),
   ])
   if (inUse && !organisation.allowed && !carriesOut(kind, body))
     refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.directTitle })
-}
-
-/** The person who something was handed to without an approval hears of it, where the kind tells no one of its pieces. */
-const tellSubject = async (
-  { tx, session }: WriteContext,
-  kind: DocumentKind,
-  { id, body, summary }: { readonly id: Id; readonly body: Body; readonly summary: string },
-): Promise<void> => {
-  const subject = subjectOf(kind, body)
-  if (kind.stageNotices || subject === undefined || subject === session.uid) return
-  await notify(tx, {
-    uids: [subject],
-    msgType: messageTypes.notify,
-    category: isConsumable(kind) ? 'stock' : 'asset',
-    title: '{person}已为您办理：{summary}',
-    params: { person: session.userName, summary },
-    link: documentLink(kind, id),
-  })
 }
 
 /** The state and the number of stages taken after stage `stage` was carried out. */

@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'
 import { type DocumentKind, documentStates } from '../../domain/documents/define.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
+import { moreSign, namedFirst, nameSeparator } from '../../domain/documents/firstOf.ts'
 import type { DocumentRow, ListedDocument } from '../../domain/documents/operations.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
@@ -90,11 +91,30 @@ export const fulfilledSql = `case when d.state = 'posted' and d.kind in (${docum
                 when bool_or(l.done_quantity > 0) then 'some' else 'none' end
     from document_line l where l.org_id = $1 and l.document_id = d.id) end`
 
+/** Kinds whose lines may name receivers of their own, with the fields of line and header that name them. */
+const sharedKinds = documentKinds.flatMap(({ kind, stages }) => {
+  const { by, byLine } = stages?.[0] ?? {}
+  return by === undefined || byLine === undefined ? [] : [{ kind, by, byLine }]
+})
+
+/** Who a document `d` is for, `s`; of several people whom its lines name the first, with a sign that there are more. */
+const subjectNameFor = (hiddenColumn: HiddenColumn): string => {
+  const namesByKind = sharedKinds.map(({ kind, by, byLine }) => {
+    const names = `(select string_agg(r.user_name, '${nameSeparator}' order by r.place) filter (where r.place <= ${namedFirst}) || case when count(*) > ${namedFirst} then '${moreSign}' else '' end
+      from (select p.user_name, row_number() over (order by u.line_no) as place from (
+          select coalesce(l.data ->> '${byLine}', d.header ->> '${by}')::bigint as uid, min(l.line_no) as line_no
+          from document_line l where l.org_id = $1 and l.document_id = d.id group by 1) u
+        join person p on p.org_id = $1 and p.id = u.uid) r)`
+    return `when d.kind = '${kind}' then ${hiddenColumn(`lines.${byLine}`, names, 's.user_name')}`
+  })
+  return hiddenColumn('subject', `coalesce(case ${namesByKind.join(' ')} end, s.user_name)`)
+}
+
 /** What a row of a list says of a document `d`, its author `a` and who it is for, `s`. */
 const rowColumnsFor = (
   hiddenColumn: HiddenColumn,
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
-  ${hiddenColumn('subject', 's.user_name')} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
+  ${subjectNameFor(hiddenColumn)} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId",
   (select i.number from wf_instance i where i.org_id = $1 and i.id = d.instance_id) as "processNumber", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilledSql} as fulfilled`

@@ -5,6 +5,7 @@ import { isPeriod, plainPeriod } from '../../kernel/period.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../domain/documents/define.ts'
+import { firstOf } from '../../domain/documents/firstOf.ts'
 import { NotFound } from '../httpError.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -205,7 +206,7 @@ export const summaryOf = (kind: DocumentKind, lines: Body['lines'], nameById: Re
     const name = (item && nameById.get(item)) ?? ''
     return quantity ? `${name} ×${quantity}` : name
   })
-  return items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
+  return firstOf(items)
 }
 
 type DeriveColumnsInput = {

@@ -122,10 +122,7 @@ export const viewHandlers: readonly Handler[] = [
     const ofAsOf: [string, string[]] = [asOfTable.name, hiddenInAsOf(session)]
     const ofLines = lineAreas.map((area): [string, string[]] => [
       lineTables[area].name,
-      [
-        ...hiddenInLines(session).filter((key) => Object.hasOwn(lineTables[area].columns, key)),
-        ...(area === 'goods' ? [...session.hiddenFields].filter(isOwnKey) : []),
-      ],
+      hiddenInLines(session).filter((key) => (isOwnKey(key) ? area === 'goods' : Object.hasOwn(lineTables[area].columns, key))),
     ])
     return Object.fromEntries([...ofKinds, ofStock, ofEntries, ofAsOf, ...ofLines].filter(([, keys]) => keys.length > 0))
   }),

@@ -266,7 +266,7 @@ const Head = ({ kind, document, title }: PartProps & { title: string }) => {
 
 /** Its application, by the number that people call it by. */
 const ApplicationLink = ({ kind, document }: PartProps) => {
-  const { processId, processNumber, state } = document
+  const { processId, processNumber, state, may } = document
   if (!processId) return null
   return (
     <Section>
@@ -275,7 +275,7 @@ const ApplicationLink = ({ kind, document }: PartProps) => {
         title={t('审批进度')}
         {...(processNumber !== null && { text: <span className="tabular-nums">{processNumber}</span> })}
         value={agreedStates.has(state) ? t('已通过') : stateLook(kind, document).words}
-        onPress={() => go('/pages/flow/progress', { processId })}
+        {...(may.openApplication && { onPress: () => go('/pages/flow/progress', { processId }) })}
       />
     </Section>
   )

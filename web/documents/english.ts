@@ -47,9 +47,13 @@ export const documentsEnglish: Record<string, string> = {
   换一个型号: 'Another model',
   提交审批: 'Submit for approval',
   '交给{name}': 'Hand over to {name}',
+  '交给{count}人': 'Hand over to {count} people',
   确认交出: 'Hand over',
   '请{name}核对后在此签名；不经审批，立即入账并通知对方。':
     '{name} checks and signs here. It is posted immediately without approval, and {name} is notified.',
+  '请每个人核对后在自己名下签名；不经审批，立即入账并通知各人。':
+    'Each checks and signs below his name. It is posted immediately without approval, and each is notified.',
+  '请对方核对后在此签名；不经审批，立即入账。': 'The receiver checks and signs here. It is posted immediately without approval.',
   允许直接发放: 'Direct issue',
   先用闲置的: 'Idle assets first',
   '采购的东西有闲置时先提示领用，仍要采购须说明原因': 'A purchase of what stands idle stops there; who buys all the same gives a reason',
@@ -138,6 +142,7 @@ export const documentsEnglish: Record<string, string> = {
   已领到的: 'Received',
   '领取情况（{count}/{all}）': 'Receipts ({count} of {all})',
   '{time}已确认': 'Confirmed {time}',
+  '{time}由{name}确认': 'Confirmed {time} by {name}',
   没有领取: 'Not collected',
   确认没有领: 'Confirm not collected',
   '{name}没有来领?': '{name} did not collect this?',

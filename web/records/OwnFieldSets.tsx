@@ -1,9 +1,13 @@
 import { useState } from 'react'
+import { category } from '../../domain/records/category.ts'
+import { recordOperations } from '../../domain/records/operations.ts'
 import { ownFieldDeliver } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import { ownFieldSets } from '../../domain/records/ownFields/ownFieldSets.ts'
 import { asTexts } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
 import { presetOf } from '../../kernel/fields/kinds.ts'
 import { kindLooks } from '../approval/design/form/kindLook.ts'
+import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { FieldControl } from '../forms/FieldControl.tsx'
 import { Button } from '../look/Button.tsx'
@@ -17,9 +21,15 @@ import { categoriesField } from './OwnFieldEditor.tsx'
 /** The delivered sets of fields, for the cards that public bodies keep: one is added to the categories that it is about. */
 export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   const [key, setKey] = useState(ownFieldSets[0]?.key ?? '')
-  const [categoryIds, setCategoryIds] = useState<readonly string[]>([])
+  const [chosenIds, setChosenIds] = useState<readonly string[]>()
   const deliverCall = useSend(ownFieldDeliver, { done: '成套字段已启用' })
   const set = ownFieldSets.find((fieldSet) => fieldSet.key === key)
+  const classId = useCategoryOf(set?.classCode)
+  const categoryIds = chosenIds ?? (classId === undefined ? [] : [classId])
+  const choose = (next: string) => {
+    setKey(next)
+    setChosenIds(undefined)
+  }
   const add = async () => {
     try {
       await deliverCall.send({ set: key, categoryIds: [...categoryIds] })
@@ -35,19 +45,19 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
           label={t('卡片')}
           required
           value={key}
-          onChange={setKey}
+          onChange={choose}
           options={ownFieldSets.map(({ key: value, title }) => ({ value, label: title }))}
         />
         <FieldControl
           field={{ ...categoriesField('含下级分类'), required: 'always' }}
           value={categoryIds}
-          onChange={(value) => setCategoryIds(asTexts(value))}
+          onChange={(value) => setChosenIds(asTexts(value))}
         />
       </Section>
       <Section title={t('包含的字段')} note={t('启用后可以逐个修改或停用；同名的字段已存在时只加上分类。')}>
-        {set?.fields.map(({ label, control, isRequired }) => (
+        {set?.fields.map(({ label, control, isRequired, isUnique }) => (
           <Value key={label} label={t(label)}>
-            {[t(kindLooks[presetOf(control)].title), isRequired && t('必填')].filter(Boolean).join(' · ')}
+            {[t(kindLooks[presetOf(control)].title), isRequired && t('必填'), isUnique && t('要求唯一')].filter(Boolean).join(' · ')}
           </Value>
         ))}
       </Section>
@@ -56,4 +66,14 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
       </Button>
     </>
   )
+}
+
+/** The category of the organisation that is a class of the delivered classification; undefined where there is none. */
+const useCategoryOf = (classCode: string | undefined): Id | undefined => {
+  const { data } = useAsk(
+    recordOperations(category).list,
+    { pageSize: 1, where: [{ key: 'catCode', is: 'eq', value: classCode ?? '' }] },
+    { enabled: classCode !== undefined, staleMs: 60_000 },
+  )
+  return classCode === undefined ? undefined : data?.list[0]?.id
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../form/condition.ts'
+import { ownPathIn, pathOfOwn } from '../../records/ownFields/ownPath.ts'
 import type { Path } from '../form/form.ts'
 import { type Preset, presetOf, presets } from '../../../kernel/fields/kinds.ts'
 import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../form/formDesign.ts'
@@ -252,7 +253,8 @@ const mapCondition = (condition: Condition, map: (path: Path) => Path): Conditio
   if ('all' in condition) return { all: condition.all.map((part) => mapCondition(part, map)) }
   if ('any' in condition) return { any: condition.any.map((part) => mapCondition(part, map)) }
   if ('not' in condition) return { not: mapCondition(condition.not, map) }
-  return { ...condition, f: map(condition.f) }
+  const ownPath = ownPathIn(condition.f)
+  return { ...condition, f: ownPath ? pathOfOwn({ ...ownPath, of: map(ownPath.of) }) : map(condition.f) }
 }
 
 const blankField = (preset: Preset, label: string, option: BlankWords['option']): FormField => {

@@ -71,6 +71,9 @@ export const formsEnglish: Record<string, string> = {
     'The formula of “{label}” can take the highest or lowest of a column only; “{field}” is not a column',
   '“{label}”的公式除以了零': 'The formula of “{label}” divides by zero',
   '“{label}”的显示条件不能按所属部门判断': 'The condition of “{label}” cannot test for a department',
+  '“{label}”的显示条件不能读取“{field}”的这一项': 'The condition of “{label}” cannot read this of “{field}”',
+  '“{label}”的显示条件读取的“{field}”已停用，或不是所有人都能看到':
+    'The condition of “{label}” reads “{field}”, which is retired or not seen by everybody',
   '“{label}”的显示条件用到的“{field}”不在表单中': '“{field}” in the condition of “{label}” is not in the form',
   '“{label}”的校验规则不能使用：{words}': 'The rule of “{label}” cannot be used: {words}',
   '“{label}”的最少字数大于最多字数': 'The minimum length of “{label}” is greater than the maximum length',

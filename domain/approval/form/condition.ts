@@ -67,6 +67,9 @@ export const pathsOf = (condition: Condition): Path[] => {
   return [condition.f]
 }
 
+/** The same of the form itself: of an own field where the form refers to what has it. */
+export const formPathsOf = (condition: Condition): Path[] => pathsOf(condition).map((path) => ownPathIn(path)?.of ?? path)
+
 /** The values at the path of a condition, "$initiator", "$dept" and own fields included; undefined while they are not known. */
 export const readPath = (path: Path, scope: Scope): Json[] | undefined => {
   if (path === '$initiator') return [scope.initiator]

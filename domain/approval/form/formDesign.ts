@@ -5,7 +5,7 @@ import { integer } from '../../../kernel/fields/kind.ts'
 import { optionsMax } from '../../../kernel/fields/choice.ts'
 import { storedControl } from '../../../kernel/fields/storedControl.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
-import { comparisonsMax, type Condition, conditionSchema, hasTooManyComparisons, pathsOf } from './condition.ts'
+import { comparisonsMax, type Condition, conditionSchema, formPathsOf, hasTooManyComparisons } from './condition.ts'
 import type { Form, Json, Path } from './form.ts'
 import { type Formula, formulaSchema, operandsOf } from './formula.ts'
 
@@ -191,7 +191,7 @@ export const formulasOf = (item: FormItem): Formula[] =>
 
 const readBy = (place: Place): Path[] => {
   const { item, parent } = place
-  const read = [...conditionsOf(item).flatMap(pathsOf), ...(item.t === 'field' && item.formula ? operandsOf(item.formula) : [])]
+  const read = [...conditionsOf(item).flatMap(formPathsOf), ...(item.t === 'field' && item.formula ? operandsOf(item.formula) : [])]
   return [...(parent === undefined ? [] : [parent]), ...read.map((path) => meant(path, place))]
 }
 

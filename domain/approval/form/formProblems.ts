@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../kernel/fields/kind.ts'
 import { kindOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { formSteps } from '../../../kernel/ruleBudget.ts'
-import { type Condition, pathsOf } from './condition.ts'
+import { type Condition, formPathsOf, pathsOf } from './condition.ts'
 import type { Path } from './form.ts'
 import { costOfForm } from './formCost.ts'
 import {
@@ -23,7 +23,8 @@ import {
   placesOf,
 } from './formDesign.ts'
 import { isOwnKey } from '../../records/ownFields/ownField.ts'
-import { readNounOf, recordColumn } from './formRecords.ts'
+import { ownPathIn } from '../../records/ownFields/ownPath.ts'
+import { chosenNounOf, readNounOf, recordColumn } from './formRecords.ts'
 import { type Formula, partsOf, pathOf, sortOfFormula } from './formula.ts'
 import { sortOfControl, sortsHeld } from './formulaFields.ts'
 import type { FormulaSort } from './formulaValue.ts'
@@ -76,9 +77,14 @@ const costlyPath = (places: readonly Place[]): Path | undefined => {
 }
 
 const conditionProblems = (condition: Condition, place: Place, index: Index): FieldFault[] => [
-  ...pathsOf(condition)
+  ...formPathsOf(condition)
     .filter((path) => valueless(index.get(meant(path, place))))
     .map((path): FieldFault => ['“{label}”的显示条件用到的“{field}”不在表单中', { field: path }]),
+  ...pathsOf(condition)
+    .flatMap((path) => ownPathIn(path)?.of ?? [])
+    .flatMap((of) => index.get(meant(of, place)) ?? [])
+    .filter(({ item }) => item.t !== 'field' || chosenNounOf(item.control) === undefined)
+    .map((operand): FieldFault => ['“{label}”的显示条件不能读取“{field}”的这一项', { field: labelOf(operand) }]),
   ...(asksDepartment(condition) ? [['“{label}”的显示条件不能按所属部门判断'] satisfies FieldFault] : []),
 ]
 

@@ -4,7 +4,7 @@ import { isFilled, kindOf } from '../../../kernel/fields/kinds.ts'
 import { isRecord } from '../../../kernel/isRecord.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
-import { type Condition, holds, pathsOf } from './condition.ts'
+import { type Condition, formPathsOf, holds } from './condition.ts'
 import { factsKey, rowMark, type FieldPermission, type Form, type Json, type Path } from './form.ts'
 import { cellSteps, checkedSteps, computedSteps } from './formCost.ts'
 import {
@@ -15,13 +15,14 @@ import {
   type FormItem,
   type FormTable,
   isSilent,
+  meant,
   orderOf,
   own,
   type Place,
   placesOf,
 } from './formDesign.ts'
 import { factsIn, type FormFacts, recordKey } from './formFacts.ts'
-import { readNounOf, recordColumn } from './formRecords.ts'
+import { chosenNounOf, comparedColumnOf, readNounOf, recordColumn } from './formRecords.ts'
 import { type Formula, partSteps, valueOf } from './formula.ts'
 import { decimalOf, operandIn, operandOfSort, resultOf, tooLarge } from './formulaFields.ts'
 import type { FormulaValue } from './formulaValue.ts'
@@ -157,7 +158,7 @@ class FormEvaluation implements Evaluation {
     if (parent !== undefined && !this.shown.has(parent)) return
     spendSteps(cellSteps, item.label)
     if (table && item.t === 'field') return this.#enterColumn(item, place, table, rowsOf(own(raw, table.key)))
-    if (!isVisible(item, this.values)) return
+    if (!this.#isVisible(place, this.values)) return
     if (item.t === 'field') this.#enterField(item, place, { at: path, given: raw, into: this.values, form: this.values })
     else this.shown.add(path)
     const rows = item.t === 'table' ? rowsOf(own(raw, path)) : []
@@ -168,12 +169,12 @@ class FormEvaluation implements Evaluation {
     const rows = this.#rowsAt(table.key)
     const steps = cellSteps + (item.formula ? computedSteps : 0) + conditionsOf(item).length * computedSteps
     spendSteps(steps * rows.length, item.label)
-    const names = conditionsOf(item).flatMap(pathsOf)
+    const names = conditionsOf(item).flatMap(formPathsOf)
     const ofRow = names.filter((name) => table.columns.some(({ key }) => key === name))
     for (const [i, row] of rows.entries()) {
       // A condition sees the columns of its row before the fields of the same name.
       const form = ofRow.length === 0 ? this.values : scopeOf(this.values, row, names, ofRow)
-      if (isVisible(item, form))
+      if (this.#isVisible(place, form))
         this.#enterField(item, place, { at: `${table.key}.${i}.${item.key}`, given: rawRows[i] ?? {}, into: row, form })
     }
   }
@@ -181,7 +182,7 @@ class FormEvaluation implements Evaluation {
   #enterField(item: FormField, place: Place, { at, given, into, form }: FieldEntry): void {
     const { key, control, formula } = item
     this.shown.add(at)
-    this.#withhold(item, at, form)
+    this.#withhold(item, place, { at, form })
     const value = formula ? resultOf(control, this.#resultOf(item.label, formula, place, into)) : own(given, key)
     if (value === tooLarge) this.tooLarge.add(at)
     else if (!isEmpty(value)) into[key] = value as Json
@@ -214,9 +215,36 @@ class FormEvaluation implements Evaluation {
     if (failedCheck) this.unmet.set(at, failedCheck.words)
   }
 
-  #withhold({ offers = [], label }: FormField, at: string, form: Form): void {
-    const withheld = offers.filter(({ when }) => !isTrue(when, label, form)).map(({ option }) => option)
+  #withhold({ offers = [] }: FormField, place: Place, { at, form }: Pick<FieldEntry, 'at' | 'form'>): void {
+    const withheld = offers.filter(({ when }) => !this.#isTrue(when, place, form)).map(({ option }) => option)
     if (withheld.length > 0) this.withheld.set(at, new Set(withheld))
+  }
+
+  #isVisible(place: Place, form: Form): boolean {
+    const { visible } = place.item
+    return visible === undefined || this.#isTrue(visible, place, form)
+  }
+
+  /** Nothing about departments and roles of people is known here, so conditions on them never hold. */
+  #isTrue(condition: Condition, place: Place, form: Form): boolean {
+    return holds(condition, {
+      form,
+      initiator: '',
+      dept: '',
+      deptPath: () => undefined,
+      rolesOf: () => undefined,
+      ownValues: ({ of, key }, ids) => this.#ownValuesAt(meant(of, place), key, ids),
+      rule: place.item.label,
+    })
+  }
+
+  /** What own fields of the records chosen at a path say; undefined while the form does not carry that. */
+  #ownValuesAt(path: Path, key: string, ids: readonly string[]): readonly Json[] | undefined {
+    const control = this.#controls.get(path)
+    const noun = control && chosenNounOf(control)
+    if (noun === undefined) return undefined
+    const values = ids.map((id) => this.#facts.records?.[recordKey(noun, id)]?.[comparedColumnOf(key)])
+    return values.every((value) => value !== undefined) ? values : undefined
   }
 
   #resultOf(label: string, formula: Formula, { table }: Place, row: Form): FormulaValue | undefined {
@@ -297,20 +325,6 @@ const scopeOf = (values: Form, row: Form, names: readonly string[], ofRow: reado
   }
   return scope
 }
-
-const isVisible = ({ visible, label }: FormItem, form: Form): boolean => visible === undefined || isTrue(visible, label, form)
-
-/** Nothing about people or departments is known here, so conditions on them never hold. */
-const isTrue = (condition: Condition, label: string, form: Form): boolean =>
-  holds(condition, {
-    form,
-    initiator: '',
-    dept: '',
-    deptPath: () => undefined,
-    rolesOf: () => undefined,
-    ownValues: () => undefined,
-    rule: label,
-  })
 
 type DesignCheck = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
 

@@ -37,6 +37,15 @@ export const recordColumn = (control: FieldType, column: string): RecordColumn |
 export const readNounOf = (control: FieldType, column: string): Noun | undefined =>
   isOwnKey(column) ? readKindOf(control)?.noun : recordColumn(control, column)?.noun
 
+/** The noun of the record that a field chooses, where conditions may ask own fields of it. */
+export const chosenNounOf = (control: FieldType): Noun | undefined => readKindOf(control)?.noun
+
+/** The column under which a form carries an own field for conditions: its value, where formulas read the words of a choice. */
+export const comparedColumnOf = (key: string): string => `#${key}`
+
+/** The own field of such a column; undefined of any other. */
+export const comparedKeyIn = (column: string): string | undefined => (column.startsWith('#') ? column.slice(1) : undefined)
+
 type OwnColumn = { readonly key: string; readonly operand: OwnOperand }
 
 /** The own fields that formulas may read of the record that a field chooses: those that everybody sees. */

@@ -108,12 +108,20 @@ test('a document is a paper: its head, its lines, its amount and places to sign'
 
 test('of several who receive it each has a place to sign', () => {
   const receipts = [
-    { uid: '5', name: '李明', lineNos: [1], confirmedAt: '2026-11-21T10:06:00.000Z', signature: 'a/l.png', may: null },
-    { uid: '6', name: '赵敏', lineNos: [2], confirmedAt: null, signature: null, may: null },
+    { uid: '5', name: '李明', lineNos: [1], confirmedAt: '2026-11-21T10:06:00.000Z', standIn: null, signature: 'a/l.png', may: null },
+    { uid: '6', name: '赵敏', lineNos: [2], confirmedAt: null, standIn: null, signature: null, may: null },
   ]
   const slip = documentPaper(kind, { ...document, receipts }, speaker, details)
   assert.deepEqual(slip.signing.slice(-2), [
     { label: '领用人：李明', signature: 'a/l.png' },
     { label: '领用人：赵敏', signature: undefined },
   ])
+  const namedDocument = { ...document, lines: document.lines.map((line, index) => ({ ...line, recipient: String(5 + index) })) }
+  assert.deepEqual(
+    documentPaper(kind, namedDocument, speaker, details)
+      .signing.slice(2)
+      .map(({ signature }) => signature),
+    [undefined, undefined],
+    'where no one confirms, those whom the lines name',
+  )
 })

@@ -4,6 +4,7 @@ import { decisionsOn } from './paper.ts'
 import { type FormShape, shapeOfDocument } from '../form/shape.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import { quantityFieldOf } from '../../documents/lines.ts'
+import { lineReceiversOf } from '../../documents/receivers.ts'
 import { documentStateWords, isDirect } from '../../documents/stateWords.ts'
 import type { DocumentInfo } from '../../documents/operations.ts'
 import type { ProgressRow } from '../operations/process.ts'
@@ -53,7 +54,7 @@ export const documentPaper = (
     decisions: template.hasApproval ? decisionsOn(progress, speaker) : [],
     comments: [],
     ...(template.note && { note: template.note }),
-    signing: placesToSign(kind, document, template, say),
+    signing: placesToSign(kind, document, template, speaker),
     foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
     headings: { form: say('基本信息'), decisions: say('审批记录'), comments: say('评论') },
   }
@@ -86,18 +87,30 @@ const factsOn = (document: DocumentInfo, { facts }: SlipTemplate, { say, nameOf 
 }
 
 /** The last of those who sign received it, and has signed where the document holds a signature; of several who receive it each has a place. */
-const placesToSign = (kind: DocumentKind, document: DocumentInfo, { signatories }: SlipTemplate, say: Speaker['say']): Paper['signing'] => {
+const placesToSign = (kind: DocumentKind, document: DocumentInfo, { signatories }: SlipTemplate, speaker: Speaker): Paper['signing'] => {
+  const { say } = speaker
   const signature = document.events.map(({ details }) => details['signature']).findLast((path) => typeof path === 'string')
   const labels =
     signatories.length > 0 ? signatories : [say('经办人'), ...(kind.signatories ?? ['审批人', '签收人']).map((label) => say(label))]
   const places = labels.map((label, index) => ({ label, signature: index === labels.length - 1 ? signature : undefined }))
-  if (document.receipts.length < 2) return places
+  const receivers = receiversOn(kind, document, speaker)
+  if (receivers.length < 2) return places
   const receiverLabel = labels.at(-1) ?? ''
   return [
     ...places.slice(0, -1),
-    ...document.receipts.map(({ name, signature }) => ({
+    ...receivers.map(({ name, signature }) => ({
       label: say('{role}：{name}', { role: receiverLabel, name }),
       signature: signature ?? undefined,
     })),
   ]
+}
+
+/** Who receives a document: those who confirm it, or where no one does, those whom its lines name. */
+const receiversOn = (
+  kind: DocumentKind,
+  { receipts, header, lines }: DocumentInfo,
+  { nameOf }: Speaker,
+): readonly { readonly name: string; readonly signature: string | null }[] => {
+  if (receipts.length > 0) return receipts
+  return (lineReceiversOf(kind, header, lines) ?? []).map((uid) => ({ name: nameOf(uid, 'person'), signature: null }))
 }

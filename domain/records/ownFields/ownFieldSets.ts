@@ -2,10 +2,18 @@ import type { FieldType } from '../../../kernel/field.ts'
 import type { OwnField } from './ownField.ts'
 
 /** A field of a delivered set. */
-type SetField = Pick<OwnField, 'label' | 'control' | 'isRequired'>
+type SetField = Pick<OwnField, 'label' | 'control' | 'isRequired'> & Partial<Pick<OwnField, 'isUnique'>>
 
-/** The fields that the card of a class of assets has by the national rules for public bodies. */
-export type OwnFieldSet = { readonly key: string; readonly title: string; readonly fields: readonly SetField[] }
+/**
+ * The fields that the card of a class of assets has by the national rules for public bodies; `classCode` is that class in the delivered
+ * classification, where it has one.
+ */
+export type OwnFieldSet = {
+  readonly key: string
+  readonly title: string
+  readonly classCode?: string
+  readonly fields: readonly SetField[]
+}
 
 const line = (max = 60): FieldType => ({ type: 'text', max, lines: 1 })
 const day: FieldType = { type: 'date' }
@@ -26,6 +34,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'building',
     title: '房屋',
+    classCode: 'A01010000',
     fields: [
       requiredField('坐落位置', line(200)),
       requiredField('建筑面积（㎡）', amount()),
@@ -54,9 +63,10 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'vehicle',
     title: '车辆',
+    classCode: 'A02030000',
     fields: [
       requiredField('车牌号', line(20)),
-      requiredField('车辆识别代号', { type: 'text', min: 17, max: 17, lines: 1 }),
+      { ...requiredField('车辆识别代号', { type: 'text', min: 17, max: 17, lines: 1 }), isUnique: true },
       field('发动机号', line(30)),
       requiredField('排气量（L）', amount(1)),
       field('车辆用途', oneOf('领导用车', '机要通信', '应急保障', '执法执勤', '特种专业技术', '其他')),
@@ -69,6 +79,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'relic',
     title: '文物和陈列品',
+    classCode: 'A03000000',
     fields: [
       requiredField('文物等级', oneOf('一级', '二级', '三级', '一般', '未定级')),
       field('年代', line()),
@@ -81,6 +92,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'book',
     title: '图书和档案',
+    classCode: 'A04000000',
     fields: [
       field('ISBN', line(20)),
       field('著者', line(100)),
@@ -93,6 +105,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'software',
     title: '软件和无形资产',
+    classCode: 'A08000000',
     fields: [
       requiredField('无形资产类别', oneOf('软件', '著作权', '专利权', '商标权', '土地使用权', '其他')),
       field('版本号', line(40)),
@@ -106,6 +119,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'instrument',
     title: '通用和专用设备',
+    classCode: 'A02000000',
     fields: [
       field('出厂日期', day),
       field('功率（kW）', amount()),

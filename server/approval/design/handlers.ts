@@ -17,7 +17,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { processStatistic } from '../process/statistics.ts'
 import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
 import { tryFlow } from './tryFlow.ts'
-import { seesAllFlows } from '../form/actor.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './upgrade.ts'
 
 /** The life of flows and their versions. */

@@ -21,10 +21,18 @@ export const ownReadingProblems = async (tx: RecallingTx, design: FormDesign): P
   const problems = await Promise.all(
     readings.map(async ({ path, label, noun, key, own: operand }): Promise<DesignProblem[]> => {
       const fields = noun ? readableOwnFields(await organisationKind(tx, recordOf(noun))) : []
-      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && field.operand.sort === operand.sort)
-      return isRead
-        ? []
-        : [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: operand.label } }]
+      const isRead = !hiddenKeys.has(key) && fields.some((field) => field.key === key && (!operand || field.operand.sort === operand.sort))
+      if (isRead) return []
+      const ownLabel = noun && (await organisationKind(tx, recordOf(noun))).fields[key]?.label
+      return operand
+        ? [{ key: path, words: '“{label}”的公式读取的“{field}”已停用，或不是所有人都能看到', params: { label, field: operand.label } }]
+        : [
+            {
+              key: path,
+              words: '“{label}”的显示条件读取的“{field}”已停用，或不是所有人都能看到',
+              params: { label, field: ownLabel ?? key },
+            },
+          ]
     }),
   )
   return problems.flat()

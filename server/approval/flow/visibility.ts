@@ -3,7 +3,7 @@ import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'
-import { seesAllFlows } from '../form/actor.ts'
+import { processPartSql, seesAllFlows } from '../../access/roles/processRights.ts'
 import { readProcess, type Target } from './store.ts'
 
 /** What `run` answers. Its refusal is told to readers of the process alone; to anyone else the process is not there. */
@@ -24,11 +24,4 @@ const mayRead = async (tx: Tx, session: Session, target: Target): Promise<boolea
  * the person who follows an initiator who left.
  */
 export const mayOpen = async (tx: Tx, processId: Id, uid: Id): Promise<boolean> =>
-  (await tx.query(partText, [tx.orgId, processId, uid])).length > 0
-
-const partText = `
-  select 1 from wf_participant where org_id = $1 and instance_id = $2 and uid = $3
-  union all
-  select 1 from wf_instance i join wf_handover h on h.org_id = $1 and h.uid = i.initiator_uid
-  where i.org_id = $1 and i.id = $2 and h.successor_uid = $3
-  limit 1`
+  (await tx.query(`${processPartSql('$2', '$3')} limit 1`, [tx.orgId, processId, uid])).length > 0

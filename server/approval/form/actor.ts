@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { hidesMoney } from '../../access/hidden.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 import type { Session } from '../../call.ts'
 
 /** Who acts. `admin` may administer every flow. */
@@ -15,6 +15,3 @@ export const actorOf = (session: Session): Actor => ({
   admin: session.codes.has('workflow:reassign'),
   seesAll: seesAllFlows(session),
 })
-
-/** True for the person who may look at every flow of the organisation. Applications show amounts, so not for who sees no money. */
-export const seesAllFlows = (session: Session): boolean => session.codes.has('workflow:list') && !hidesMoney(session)

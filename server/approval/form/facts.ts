@@ -3,7 +3,7 @@ import { dayAt, type Day } from '../../../kernel/day.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { isId } from '../../../kernel/id.ts'
 import type { Form, Json } from '../../../domain/approval/form/form.ts'
-import { readableOwnFields } from '../../../domain/approval/form/formRecords.ts'
+import { comparedKeyIn, readableOwnFields } from '../../../domain/approval/form/formRecords.ts'
 import { isOwnKey } from '../../../domain/records/ownFields/ownField.ts'
 import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import { isRecord } from '../../../kernel/isRecord.ts'
@@ -62,8 +62,8 @@ const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, storedFact
   const storedKeys = new Set(before.map(([key]) => key))
   const missingIds = ids.filter((id) => isId(id) && !storedKeys.has(recordKey(noun, id)))
   if (missingIds.length === 0) return Object.fromEntries(before)
-  const ownKeys = columns.filter(isOwnKey)
-  const fixedColumns = columns.filter((column) => !isOwnKey(column)).map((column) => `${columnOf(column)} as "${column}"`)
+  const ownKeys = columns.filter((column) => isOwnKey(comparedKeyIn(column) ?? column))
+  const fixedColumns = columns.filter((column) => !ownKeys.includes(column)).map((column) => `${columnOf(column)} as "${column}"`)
   const selected = [...fixedColumns, ...(ownKeys.length > 0 ? ['own_values as "#own"'] : [])].join(', ')
   const ownOperands = await ownOperandsOf(tx, noun, ownKeys)
   const rows = await tx.query<{ id: string } & Form>(
@@ -76,19 +76,25 @@ const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, storedFact
 }
 
 /**
- * What own fields of a record say to formulas: the words of a choice, else the value; nothing in a field that is not open to everybody, or that some
- * role hides, as what is computed is read by all who read the form.
+ * What own fields of a record say to formulas, the words of a choice, else the value; and to conditions, always the value. Nothing in a field that is not
+ * open to everybody, or that some role hides, as what is computed is read by all who read the form.
  */
-const ownOperandsOf = async (tx: Tx, noun: Noun, keys: readonly string[]): Promise<(values: Readonly<Record<string, unknown>>) => Form> => {
-  if (keys.length === 0) return () => ({})
+const ownOperandsOf = async (
+  tx: Tx,
+  noun: Noun,
+  columns: readonly string[],
+): Promise<(values: Readonly<Record<string, unknown>>) => Form> => {
+  if (columns.length === 0) return () => ({})
   const kind = await organisationKind(tx, recordOf(noun))
-  const closedKeys = await keysHiddenByRoles(tx, keys)
+  const keyOf = (column: string): string => comparedKeyIn(column) ?? column
+  const closedKeys = await keysHiddenByRoles(tx, columns.map(keyOf))
   const openKeys = new Set(readableOwnFields(kind).flatMap(({ key }) => (closedKeys.has(key) ? [] : [key])))
-  const operandAt = (key: string, value: unknown): Json => {
-    const control = openKeys.has(key) ? kind.fields[key]?.control : undefined
+  const operandAt = (column: string, value: unknown): Json => {
+    const control = openKeys.has(keyOf(column)) ? kind.fields[keyOf(column)]?.control : undefined
     if (!control || value === undefined) return null
+    if (comparedKeyIn(column) !== undefined) return (value ?? null) as Json
     const option = optionsOf(control)?.find((candidate) => candidate.value === value)
     return option ? option.label : ((value ?? null) as Json)
   }
-  return (values) => Object.fromEntries(keys.map((key) => [key, operandAt(key, values[key])]))
+  return (values) => Object.fromEntries(columns.map((column) => [column, operandAt(column, values[keyOf(column)])]))
 }

@@ -10,6 +10,7 @@ import { formFactsOperations } from '../../../domain/approval/operations/formFac
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { ownFieldSave } from '../../../domain/records/ownFields/ownFieldOperations.ts'
+import { pathOfOwn } from '../../../domain/records/ownFields/ownPath.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { newId } from '../../../kernel/id.ts'
 import { testDatabase } from '../../db/testing.ts'
@@ -44,8 +45,21 @@ const powerForm = (noun: Noun, power: OwnRead, grade: OwnRead): FormDesign => ({
   ],
 })
 
+/** A field that is shown for a thing of one class alone. */
+const guardedForm: typeof powerForm = (noun, _power, grade) => ({
+  schema: 1,
+  items: [
+    field('thing', { type: 'reference', to: noun, many: false }),
+    field(
+      'clearance',
+      { type: 'text', max: 40, lines: 1 },
+      { visible: { f: pathOfOwn({ of: 'thing', key: grade.key }), op: 'eq', v: 'a' } },
+    ),
+  ],
+})
+
 /** A company with a model that has own fields, or with own fields of assets. */
-const openOffice = async (noun: 'model' | 'asset' = 'model', isOpen = true) => {
+const openOffice = async (noun: 'model' | 'asset' = 'model', isOpen = true, designOf = powerForm) => {
   const office = await foundOffice(database, await newOrganisation(), [])
   const save = (label: string, control: FormField['control']) =>
     ask(office, office.admin, calls.ownFieldSave, { noun, label, control, isOpen })
@@ -56,7 +70,7 @@ const openOffice = async (noun: 'model' | 'asset' = 'model', isOpen = true) => {
   await database.inTransaction(office.orgId, (tx) =>
     insert(tx, 'model', [{ id: thing, goods_code: 'OWN-1', goods_name: '机柜', ...(noun === 'model' && { own_values: ownValues }) }]),
   )
-  const design = powerForm(
+  const design = designOf(
     noun,
     { key: power, own: { label: '额定功率', sort: 'number' } },
     { key: grade, own: { label: '密级', sort: 'text' } },
@@ -102,6 +116,24 @@ test('what a role hides later is worked out no more', async () => {
   assert.deepEqual(facts.records, { [`model/${thing}`]: { [power]: null, [grade]: '机密' } })
   const { processId } = await ask(office, office.staff, calls.start, { flowKey, form: { thing, count: 4 } })
   assert.equal((await stateOf(database, office, processId ?? '')).form['watts'] ?? null, null)
+})
+
+test('conditions ask own fields of a chosen record by their values, as far as everybody sees them', async () => {
+  const { office, thing, grade, openFlow } = await openOffice('model', true, guardedForm)
+  const flowKey = await openFlow()
+  const { facts } = await ask(office, office.staff, calls.formFacts, { flowKey, form: { thing } })
+  assert.deepEqual(facts.records, { [`model/${thing}`]: { [`#${grade}`]: 'a' } })
+  const plain = newId()
+  await database.inTransaction(office.orgId, (tx) => insert(tx, 'model', [{ id: plain, goods_code: 'OWN-2', goods_name: '办公桌' }]))
+  const clearanceFor = async (modelId: string) => {
+    const { processId } = await ask(office, office.staff, calls.start, { flowKey, form: { thing: modelId, clearance: '密-01' } })
+    return (await stateOf(database, office, processId ?? '')).form['clearance'] ?? null
+  }
+  assert.deepEqual([await clearanceFor(thing), await clearanceFor(plain)], ['密-01', null])
+  await hideByRole(office.orgId, grade)
+  assert.equal(await clearanceFor(thing), null, 'what a role hides later shows nothing more')
+  const closedOffice = await openOffice('asset', false, guardedForm)
+  await assert.rejects(closedOffice.publish(), refusedIn('“clearance”的显示条件读取的“密级”已停用，或不是所有人都能看到'))
 })
 
 const hideByRole = (orgId: string, key: string): Promise<unknown> =>

@@ -14,7 +14,7 @@ import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import type { LockedProcess } from '../flow/store.ts'
-import { seesAllFlows } from '../form/actor.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 
 /** What the document will do to the stock, while it waits; nothing where that would tell what the reader's step hides. */
 export const effectsFor = async (

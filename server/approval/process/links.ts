@@ -5,7 +5,7 @@ import type { LinkAnswer } from '../../../domain/approval/operations/process.ts'
 import { handle, type Handler, type Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { listProcesses, listTakenPart } from './lists.ts'
-import { seesAllFlows } from '../form/actor.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 
 export const linkHandlers: readonly Handler[] = [
   handle(calls.linkable, ({ tx, session }, input) =>

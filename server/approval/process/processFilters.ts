@@ -21,7 +21,7 @@ import type { Standings } from '../../tables/columnStanding.ts'
 import { conditionsOf } from '../../tables/where.ts'
 import { Forbidden } from '../../httpError.ts'
 import { insideKey } from '../flow/key.ts'
-import { seesAllFlows } from '../form/actor.ts'
+import { seesAllFlows } from '../../access/roles/processRights.ts'
 import { stuckText } from './stuck.ts'
 
 /** What processes may be narrowed by; `initiatorUid` undefined means everyone's. */

@@ -1,12 +1,15 @@
 import { dayAt } from '../../../kernel/day.ts'
 import type { Noun } from '../../../kernel/field.ts'
-import { refersTo } from '../../../kernel/fields/kinds.ts'
+import { kindOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
-import { type LineArea, linedKinds, lineMoneyKeys, lineTables, thingKeysOf } from '../../../domain/documents/lineTable.ts'
+import { type LineArea, linedKinds, lineMoneyKeys, lineTables, lineTableWithOwn, thingKeysOf } from '../../../domain/documents/lineTable.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import { asset } from '../../../domain/records/asset.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { isOwnKey, valueColumnOf } from '../../../domain/records/ownFields/ownField.ts'
+import type { Table } from '../../../domain/tables/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
 import { recordOf } from '../../../domain/records/all.ts'
@@ -14,6 +17,7 @@ import { hidesMoney } from '../../access/hidden.ts'
 import type { Session } from '../../call.ts'
 import { Conditions, limitOf } from '../../db/conditions.ts'
 import { canForward } from '../../db/recordForwards.ts'
+import { fieldSql } from '../../db/recordTable.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor } from '../../page.ts'
@@ -29,13 +33,21 @@ import { lookUp, referencesOf } from '../references.ts'
 import { isManagedSql, seesAll } from '../scope.ts'
 
 /** The columns of lines that none of a reader's roles shows; what else is hidden is hidden document by document. */
-export const hiddenInLines = (session: Session): readonly string[] => (hidesMoney(session) ? lineMoneyKeys : [])
+export const hiddenInLines = (session: Session): readonly string[] => [
+  ...(hidesMoney(session) ? lineMoneyKeys : []),
+  ...[...session.hiddenFields].filter(isOwnKey),
+]
 
 /** What tells a line from another. */
 export const lineRowId = `d.id || '-' || l.line_no`
 
 /** The lines `l` that a person asks for with their documents `d`: what they are selected from, what holds, and where their columns stand. */
-export type LinesAsked = { readonly from: string; readonly conditions: Conditions; readonly standings: Standings }
+export type LinesAsked = {
+  readonly table: Table
+  readonly from: string
+  readonly conditions: Conditions
+  readonly standings: Standings
+}
 
 /** The places of the reader's id, of the places that narrow what a keeper sees, of the kinds, and of those whose documents he sees all. */
 const [reader, locations, kindNames, seenNames] = ['$2', '$3', '$4', '$5'] as const
@@ -46,7 +58,8 @@ type LineView = { readonly area: LineArea; readonly verb: 'list' | 'export' }
 
 /** The lines of an area inside the reader's data scope; of documents that he does not keep, and of drafts, only his own. */
 export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineView, input: Request): Promise<LinesAsked> => {
-  const table = lineTables[area]
+  const assetKind = await organisationKind(tx, asset)
+  const table = lineTableWithOwn(area, assetKind)
   const hidden = hiddenInLines(session)
   requireColumns(table, (key) => !hidden.includes(key), input, [])
   const kinds = linedKinds[area].filter((kind) => session.codes.has(`${codeOf(kind)}:${verb}`))
@@ -55,17 +68,55 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   const places = session.locations === 'all' ? null : session.locations
   const namesOf = (some: readonly DocumentKind[]) => some.map(({ kind }) => kind)
   const c = new Conditions(tx.orgId, session.uid, places, namesOf(kinds), namesOf(seenKinds))
-  const managedSql = isManagedSql(session, { locations, departments: c.place(session.departments) })
+  const departments = c.place(session.departments)
+  const managedSql = isManagedSql(session, { locations, departments })
   c.add(`l.org_id = $1 and d.org_id = $1 and d.kind = any (${kindNames}::text[])`)
   c.add(`(d.state <> 'draft' or d.author_uid = ${reader})`)
   c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managedSql})`)
-  const standings = standingsOf(area, hiddenColumn)
+  const standings = {
+    ...standingsOf(area, hiddenColumn),
+    ...(area === 'goods' && ownStandingsOf(fieldsOnLines(assetKind), hiddenColumn, scopeSqlFor(c, session, departments))),
+  }
   for (const text of conditionsOf(c, table, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const keyword = input.likeQuery?.trim()
   if (keyword) c.add(`${hiddenColumn('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(keyword))}`)
   if (input.chosen) c.add(chosenText(c, input.chosen, `(${lineRowId})`, 'text'))
-  return { from: sources[area], conditions: c, standings }
+  return { table, from: sources[area], conditions: c, standings }
 }
+
+/** SQL: true of an asset `a` that the reader may see whole. Where no own field is asked the text names the values all the same, so that they have a type. */
+const scopeSqlFor = (c: Conditions, session: Session, departments: string): string => {
+  if (session.locations === 'all') return 'true'
+  const categories = c.place(session.categories)
+  c.add(`(${departments}::bigint[] is null or ${categories}::bigint[] is null or true)`)
+  return `(a.loc_id = any (${locations}::bigint[]) or a.holder_uid = ${reader}
+    or a.dept_id = any (${departments}::bigint[]) or a.cat_id = any (${categories}::bigint[]))`
+}
+
+/** Where the own fields of the asset of a line stand: on its card, of one outside the reader's scope the open ones alone. */
+const ownStandingsOf = ({ fields }: Pick<RecordKind, 'fields'>, hiddenColumn: HiddenColumn, scopeSql: string): Standings =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { control, open }]): [string, ColumnStanding] => {
+      const isSeveral = valueColumnOf(control) === undefined
+      const valueSql = fieldSql('a', key, isSeveral ? 'jsonb' : kindOf(control).column)
+      const shownSql = open ? valueSql : `case when ${scopeSql} then ${valueSql} end`
+      const noun = refersTo(control)
+      const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
+      return [
+        key,
+        {
+          sql: thingPathsOf('goods').reduce((sql, path) => hiddenColumn(path, sql), shownSql),
+          tree: tree?.parent && tree.table,
+          ...(isSeveral && { several: true }),
+        },
+      ]
+    }),
+  )
+
+/** The fields of lines that say what a line is about. */
+const thingPathsOf = (area: LineArea): string[] => [
+  ...new Set(linedKinds[area].flatMap((kind) => thingKeysOf(kind, area)).map((key) => `lines.${key}`)),
+]
 
 const lines = 'document d join document_line l on l.org_id = $1 and l.document_id = d.id'
 /** Who a line is for: one whom it names itself, or the one who its document is for. */
@@ -87,7 +138,7 @@ const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when $
 /** Where the columns of lines stand, each as far as the flows and roles show what it is made of. */
 const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
   const visible = (sql: string, ...paths: readonly string[]): string => paths.reduce((text, path) => hiddenColumn(path, text), sql)
-  const thingPaths = [...new Set(linedKinds[area].flatMap((kind) => thingKeysOf(kind, area)))].map((key) => `lines.${key}`)
+  const thingPaths = thingPathsOf(area)
   const lineNumber = (key: string) => `(l.data ->> '${key}')::numeric`
   const costPaths = ['amount', 'lines.price', 'lines.cost', 'lines.quantity']
   const place: ColumnStanding = { sql: '', tree: 'location' }
@@ -139,15 +190,15 @@ const usualOrder: readonly SortedBy[] = [{ key: 'documentId', sql: 'd.id', desce
 
 /** One page of the lines. */
 export const listLines = async (tx: Tx, session: Session, view: LineView, input: Request): Promise<Page<LineRow>> => {
-  const table = lineTables[view.area]
-  const { from, conditions: c, standings } = await linesAsked(tx, session, view, input)
+  const { table, from, conditions: c, standings } = await linesAsked(tx, session, view, input)
   const { sorting: sortOrder, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.line_no')})`)
   const [lastDocument] = sortOrder.length === 1 ? (behind?.values ?? []) : []
   if (lastDocument) c.add(`d.id <= ${c.place(lastDocument)}::bigint`)
   const planMode = plannedFor(input)
-  const columns = [...Object.entries(standings), ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
+  const deliveredStandings = Object.entries(standings).filter(([key]) => !isOwnKey(key))
+  const columns = [...deliveredStandings, ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
   const [{ n }, foundLines] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) f`, counting[1], planMode),

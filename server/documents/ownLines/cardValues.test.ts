@@ -68,3 +68,41 @@ test('lists and files of lines have the own fields of the assets that they are a
   assert.match(ofRepairs, /MAC地址[^]*AA-01/)
   assert.doesNotMatch(ofRepairs, /备查/)
 })
+
+test('lines are narrowed, sorted and grouped by own fields of their assets, of assets outside the scope by the open ones alone', async () => {
+  const { company, admin, asset, mac, keeper, ids, repair } = await withShownField()
+  const otherAsset = await call(admin, 'goods/gsgoodsinstance/save', {
+    goodsId: ids.model,
+    locId: ids.place,
+    instanceName: '笔记本二号',
+    ownValues: { [mac]: 'BB-02' },
+  })
+  await call(admin, 'goods/gsrepairorder/save', repair)
+  await call(admin, 'goods/gsrepairorder/save', { ...repair, lines: [{ asset: otherAsset.id, fault: '黑屏' }] })
+  const assetsListed = async (token: string, question: object): Promise<Id[]> => {
+    const { list } = await call(token, 'goods/gslines/list', { pageSize: 10, ...question })
+    return list.filter(({ kind }: { kind: string }) => kind === 'GsRepairOrder').map((row: { assetId: Id }) => row.assetId)
+  }
+  const where = (key: string, is: string, value?: unknown) => ({ where: [{ key, is, ...(value !== undefined && { value }) }] })
+  assert.deepEqual(await assetsListed(admin, where(mac, 'contains', 'bb')), [otherAsset.id])
+  assert.deepEqual(await assetsListed(admin, where(keeper, 'in', [company.admin])), [asset])
+  assert.deepEqual(await assetsListed(admin, where(keeper, 'empty')), [otherAsset.id])
+  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac }] }), [asset, otherAsset.id])
+  assert.deepEqual(await assetsListed(admin, { sort: [{ key: mac, descending: true }] }), [otherAsset.id, asset])
+  const groupsFor = (token: string) =>
+    ask({ path: '/api/table/groups', body: { table: 'gslines', asked: where(mac, 'filled'), by: [{ key: mac }], figures: [] }, token })
+  assert.deepEqual(
+    (await groupsFor(admin)).json.result.list.map(({ keys, count }: { keys: string[]; count: number }) => [keys[0], count]),
+    [
+      ['AA-01', 1],
+      ['BB-02', 1],
+    ],
+  )
+  const stranger = await company.tokenOf(await company.hire('wang', ['goodsmanager']))
+  await call(stranger, 'goods/gsrepairorder/save', { ...repair, header: { reason: '键盘' } })
+  assert.deepEqual(await assetsListed(stranger, where(mac, 'filled')), [])
+  assert.deepEqual(await assetsListed(stranger, where(mac, 'empty')), [asset])
+  const field = (await call(admin, 'records/ownfield/list', { noun: 'asset' })).list.find(({ key }: { key: string }) => key === mac)
+  await call(admin, 'records/ownfield/save', { ...rulesOf(field), isOpen: true })
+  assert.deepEqual(await assetsListed(stranger, where(mac, 'contains', 'AA')), [asset])
+})

@@ -1,6 +1,6 @@
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { hasLineReceivers, lineReceiverOf } from '../../../domain/documents/receivers.ts'
 import type { PartialReceipt } from '../../../domain/documents/partialReceiptInput.ts'
-import { textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { add, compare, type Decimal, subtract } from '../../../kernel/decimal.ts'
 import type { Account } from '../../../domain/ledger/ledger.ts'
@@ -20,15 +20,16 @@ export type DocumentReceipt = ReceiptLines & {
   readonly name: string
   readonly confirmedAt: string | null
   readonly confirmedBy: Id | null
+  readonly confirmedByName: string | null
   readonly signature: string | null
 }
 
 /** The receivers of a document with their lines, where a line names a receiver of its own; empty where one receives all. */
 export const receiptsIn = (kind: DocumentKind, body: Body): ReceiptLines[] => {
-  const { by, byLine } = kind.stages?.[0] ?? {}
-  if (by === undefined || byLine === undefined || !body.lines.some(({ values }) => textIn(values, byLine) !== undefined)) return []
+  const values = body.lines.map((line) => line.values)
+  if (!hasLineReceivers(kind, values)) return []
   const lines = body.lines.flatMap((line) => {
-    const uid = textIn(line.values, byLine) ?? textIn(body.header, by)
+    const uid = lineReceiverOf(kind, body.header, line.values)
     const moves = kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []
     return uid === undefined || moves.length === 0 ? [] : [{ uid, lineNo: line.lineNo }]
   })
@@ -38,8 +39,10 @@ export const receiptsIn = (kind: DocumentKind, body: Body): ReceiptLines[] => {
 /** The receipts of a document, in the order of its lines; none where one person or place receives all of it. */
 export const readReceipts = (tx: Tx, documentId: Id): Promise<DocumentReceipt[]> =>
   tx.query<DocumentReceipt>(
-    `select r.uid, p.user_name as name, r.line_nos as "lineNos", r.confirmed_at as "confirmedAt", r.confirmed_by as "confirmedBy", r.signature
+    `select r.uid, p.user_name as name, r.line_nos as "lineNos", r.confirmed_at as "confirmedAt", r.confirmed_by as "confirmedBy",
+       c.user_name as "confirmedByName", r.signature
      from document_receipt r join person p on p.org_id = $1 and p.id = r.uid
+     left join person c on c.org_id = $1 and c.id = r.confirmed_by
      where r.org_id = $1 and r.document_id = $2 order by r.line_nos, r.uid`,
     [tx.orgId, documentId],
   )
@@ -87,6 +90,27 @@ export const insertReceipts = (tx: Tx, documentId: Id, receipts: readonly Receip
      select o.org_id, $2, r.uid, r.lines from organisation o cross join jsonb_to_recordset($3::jsonb) as r (uid bigint, lines int[])
      where o.org_id = $1`,
     [tx.orgId, documentId, JSON.stringify(receipts.map(({ uid, lineNos }) => ({ uid, lines: lineNos })))],
+  )
+
+/** The receivers of what is handed over at once have it: the keeper says so for them, each may have signed. */
+export const insertConfirmedReceipts = (
+  tx: Tx,
+  { id, actor, at }: DocumentAction,
+  receipts: readonly ReceiptLines[],
+  signatures: Readonly<Record<Id, string>>,
+): Promise<unknown> =>
+  tx.query(
+    `insert into document_receipt (org_id, document_id, uid, line_nos, confirmed_at, confirmed_by, signature)
+     select o.org_id, $2, r.uid, r.lines, $4, $5, r.signature
+     from organisation o cross join jsonb_to_recordset($3::jsonb) as r (uid bigint, lines int[], signature text)
+     where o.org_id = $1`,
+    [
+      tx.orgId,
+      id,
+      JSON.stringify(receipts.map(({ uid, lineNos }) => ({ uid, lines: lineNos, signature: signatures[uid] ?? null }))),
+      new Date(at).toISOString(),
+      actor,
+    ],
   )
 
 type PostedReceipt = {

@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { receiverFieldOf } from '../../../domain/documents/receivers.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { administrators } from '../../access/people.ts'
@@ -16,12 +17,6 @@ import { managedBy } from '../../access/places.ts'
 
 type ReceiptDocument = Pick<DocumentRecord, 'id' | 'header' | 'authorUid'>
 
-/** The field of the header that names who takes a stage: the first of those that the stage goes by which is filled. */
-const receiverKeyOf = (kind: DocumentKind, header: ReceiptDocument['header'], stage: number): string | undefined => {
-  const { by, otherwiseBy = [] } = kind.stages?.[stage] ?? {}
-  return by === undefined ? undefined : ([by, ...otherwiseBy].find((key) => textIn(header, key) !== undefined) ?? by)
-}
-
 /**
  * The people a stage waits for, who are also the ones notified: the person in the header, the keeper of the place or the head of the
  * department there, else the administrators; undefined where it waits for the owner of the code.
@@ -32,7 +27,7 @@ export const receiversOf = async (
   { header }: Pick<ReceiptDocument, 'header'>,
   stage: number,
 ): Promise<readonly Id[] | undefined> => {
-  const receiverKey = receiverKeyOf(kind, header, stage)
+  const receiverKey = receiverFieldOf(kind, header, stage)
   if (receiverKey === undefined) return undefined
   const receiver = textIn(header, receiverKey)
   if (receiver === undefined) return []
@@ -60,7 +55,7 @@ type ReceiptStage = { readonly kind: DocumentKind; readonly document: ReceiptDoc
 
 /** True for the person who a stage waits for, and for a manager above the place that it names. */
 const isReceiver = async (tx: Tx, session: Session, { kind, document, stage }: ReceiptStage): Promise<boolean> => {
-  const receiverKey = receiverKeyOf(kind, document.header, stage)
+  const receiverKey = receiverFieldOf(kind, document.header, stage)
   if (receiverKey === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
   const receiver = textIn(document.header, receiverKey)

@@ -17,7 +17,7 @@ import { callOf, foundCompany, insert, uploadedFile } from '../../testing/compan
 import { describeDocument } from '../describe.ts'
 import { postApproved, requireVisible, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
-import { listReceipts } from '../list.ts'
+import { listDocuments, listReceipts } from '../list.ts'
 import { reverse } from '../reverse.ts'
 import { advance } from './advance.ts'
 
@@ -246,4 +246,62 @@ test('supplies for several people: each holds what he confirmed, and what was ke
     { account: `store:${storeA}`, onHand: '4', reserved: '0' },
   )
   assert.deepEqual(await faults(), [])
+})
+
+suite('a keeper hands over to several people at once', () => {
+  const handOver = (name: string, header: Raw, lines: readonly Raw[], signatures: Readonly<Record<Id, string>>) =>
+    database.inTransaction(orgId, (tx) =>
+      submit(
+        callOf(tx, keeper, [`${codeOf(kindNamed(name))}:post`]),
+        flows(false),
+        { kind: kindNamed(name), id: newId(), raw: { header, lines } },
+        { direct: { signatures } },
+      ),
+    )
+
+  test('each has his pieces, has signed for himself and may read the document, and lists name all of them', async () => {
+    const [one = '', two = '', three = ''] = await newPieces(3)
+    const signature = await database.inTransaction(orgId, (tx) => uploadedFile(tx, keeper))
+    const header = { recipient: staff, reason: '办公' }
+    const lines = [lineOf([one]), lineOf([two], colleague), lineOf([three], third)]
+    const { id, state } = await handOver('GsOutstockOrder', header, lines, { [colleague]: signature })
+    assert.equal(state, 'posted')
+    assert.deepEqual(await standingOf([one, two, three]), [staff, colleague, third])
+    const info = await infoFor(colleague, id)
+    assert.deepEqual(
+      info.receipts.map(({ name, standIn, signature: ownSignature, may }) => [name, standIn !== null, ownSignature, may]),
+      [
+        ['李明', true, null, null],
+        ['赵敏', true, signature, null],
+        ['陈静', true, null, null],
+      ],
+    )
+    assert.equal(info.subjectName, '李明、赵敏、陈静')
+    const { list } = await callAs(keeper, { locations: 'all', codes: ['gsoutstockorder:post'] }, ({ tx, session }) =>
+      listDocuments(tx, session, issue, { pageSize: 5 }),
+    )
+    assert.equal(list.find((row) => row.id === id)?.subjectName, '李明、赵敏、陈静')
+    const foreignSignature = await database.inTransaction(orgId, (tx) => uploadedFile(tx, staff))
+    const [four = ''] = await newPieces(1)
+    await assert.rejects(
+      handOver('GsOutstockOrder', header, [lineOf([four], colleague)], { [colleague]: foreignSignature }),
+      RefusalError,
+      'a signature that the keeper has not taken',
+    )
+    assert.equal(await callAs(keeper, { locations: [storeA] }, (call) => reverse(call, issue, id, '发错了')), 'reversed')
+    assert.deepEqual(await standingOf([one, two, three]), ['free', 'free', 'free'])
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('each hears of the supplies that are his', async () => {
+    await submitOrder('CsInstockOrder', { to: storeA }, [{ item: paper, quantity: '3', price: '2' }])
+    const lines = [
+      { item: paper, quantity: '1' },
+      { item: paper, quantity: '2', recipient: third },
+    ]
+    await handOver('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, lines, {})
+    assert.match((await messagesOf(third)).at(-1) ?? '', /已为您办理：\S+ ×2$/)
+    assert.match((await messagesOf(staff)).at(-1) ?? '', /已为您办理：\S+ ×1$/)
+    assert.deepEqual(await faults(), [])
+  })
 })

@@ -10,9 +10,9 @@ import {
   parseFormDesign,
 } from '../../../domain/approval/form/formDesign.ts'
 import { type Form, rowMark } from '../../../domain/approval/form/form.ts'
-import { lacksFacts, readsFacts } from '../../../domain/approval/form/neededFacts.ts'
+import { asksFacts, lacksFacts, readsFacts } from '../../../domain/approval/form/neededFacts.ts'
 import { operandsOf } from '../../../domain/approval/form/formula.ts'
-import { pathsOf } from '../../../domain/approval/form/condition.ts'
+import { formPathsOf } from '../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../domain/approval/design/formEdit.ts'
 import { type Field, isEmpty } from '../../../kernel/field.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
@@ -141,7 +141,7 @@ const blindPaths = (design: FormDesign, access: FieldAccess, lacks: boolean): Re
     const table = tableOf(design, path)
     const tableKey = table?.key ?? spotOf(design, path)?.within
     const namedPaths = [
-      ...(item ? conditionsOf(item).flatMap(pathsOf) : []),
+      ...(item ? conditionsOf(item).flatMap(formPathsOf) : []),
       ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
     ]
     return [
@@ -155,7 +155,8 @@ const blindPaths = (design: FormDesign, access: FieldAccess, lacks: boolean): Re
     if (before !== undefined) return before
     visibility.set(path, false)
     const item = itemAt(design, path)
-    const lacksOwn = lacks && item?.t === 'field' && item.formula !== undefined && readsFacts(item.formula)
+    const isComputed = item?.t === 'field' && item.formula !== undefined && readsFacts(item.formula)
+    const lacksOwn = lacks && item !== undefined && (isComputed || asksFacts(item))
     const is = lacksOwn || readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
     visibility.set(path, is)
     return is

@@ -1,3 +1,4 @@
+import { isPositive } from '../../../kernel/decimal.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldOf } from '../../../domain/documents/lines.ts'
 import type { DocumentInfo } from '../../../domain/documents/operations.ts'
@@ -13,7 +14,7 @@ export type DocumentReceipt = DocumentInfo['receipts'][number]
 /** What one of several people receives, thing by thing with how much of it. */
 export const receivedThings = (kind: DocumentKind, { lines, names }: DocumentInfo, { lineNos }: DocumentReceipt): string[] =>
   lines
-    .filter(({ lineNo }) => lineNos.includes(lineNo))
+    .filter((line) => lineNos.includes(line.lineNo) && isPositive(handedOver(kind, line)))
     .map((line) => `${names[String(line['instead'] ?? line[itemFieldOf(kind)])] ?? ''} ×${handedOver(kind, line)}`)
 
 type Props = { kind: DocumentKind; document: DocumentInfo; onConfirm: (receipt: DocumentReceipt) => void }
@@ -25,20 +26,30 @@ export const Receipts = ({ kind, document, onConfirm }: Props) => {
   const confirmedCount = receipts.filter(({ confirmedAt }) => confirmedAt !== null).length
   return (
     <Section title={t('领取情况（{count}/{all}）', { count: confirmedCount, all: receipts.length })}>
-      {receipts.map((receipt) => (
-        <Cell
-          key={receipt.uid}
-          title={receipt.name}
-          text={receivedThings(kind, document, receipt).join('、')}
-          value={<Tag tone={receipt.confirmedAt === null ? 'warn' : 'good'}>{standingOf(document, receipt)}</Tag>}
-          {...(receipt.may !== null && { onPress: () => onConfirm(receipt) })}
-        />
-      ))}
+      {receipts.map((receipt) => {
+        const receivedItems = receivedThings(kind, document, receipt)
+        const { words, tone } = standingOf(document, receipt, receivedItems.length > 0)
+        return (
+          <Cell
+            key={receipt.uid}
+            title={receipt.name}
+            {...(receivedItems.length > 0 && { text: receivedItems.join('、') })}
+            value={<Tag tone={tone}>{words}</Tag>}
+            {...(receipt.may !== null && { onPress: () => onConfirm(receipt) })}
+          />
+        )
+      })}
     </Section>
   )
 }
 
-const standingOf = ({ state }: DocumentInfo, { confirmedAt }: DocumentReceipt): string => {
-  if (confirmedAt !== null) return t('{time}已确认', { time: when(confirmedAt) })
-  return state === 'inProgress' ? t('待确认') : t('没有领取')
+const standingOf = (
+  { state }: DocumentInfo,
+  { confirmedAt, standIn }: DocumentReceipt,
+  hasThings: boolean,
+): { readonly words: string; readonly tone: 'plain' | 'good' | 'warn' } => {
+  if (confirmedAt === null) return state === 'inProgress' ? { words: t('待确认'), tone: 'warn' } : { words: t('没有领取'), tone: 'plain' }
+  if (!hasThings) return { words: t('没有领取'), tone: 'plain' }
+  const time = when(confirmedAt)
+  return { words: standIn === null ? t('{time}已确认', { time }) : t('{time}由{name}确认', { time, name: standIn }), tone: 'good' }
 }

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import type { Condition } from '../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../domain/approval/design/describe.ts'
-import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
+import { fieldOf, type FormDesign, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
 import type { Field as DeclaredField } from '../../../../kernel/field.ts'
 import { kindOf, optionsOf, refersTo } from '../../../../kernel/fields/kinds.ts'
 import type { ComparisonKind } from '../../../../kernel/fields/kind.ts'
@@ -21,7 +21,8 @@ import {
   valuesTaken,
 } from '../flow/conditions.ts'
 import { FieldControl } from '../../../forms/FieldControl.tsx'
-import { fieldsAround, labelAt, valueWords } from './speech.ts'
+import { type AskedField, valueWords } from './speech.ts'
+import { useAskedFields } from './useAskedFields.ts'
 import { firstOf } from '../../../../kernel/assert.ts'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
@@ -46,7 +47,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange, words = 
   const [draft, setDraft] = useState(() => ({ of: path, said: JSON.stringify(value), list: listOf(value) }))
   const valueText = JSON.stringify(value)
   if (draft.of !== path || draft.said !== valueText) setDraft({ of: path, said: valueText, list: listOf(value) })
-  const fields = fieldsAround(design, path, table)
+  const { fields, labelOf } = useAskedFields(design, path, table)
   const { list } = draft
 
   const set = (next: List) => {
@@ -61,7 +62,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange, words = 
           value &&
           conditionWords(value, {
             say: t,
-            labelOf: (path) => labelAt(design, path, table),
+            labelOf,
             valueOf: (path, comparison) => valueWords(fields.find((field) => field.path === path)?.field, comparison),
           })
         }
@@ -94,7 +95,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange, words = 
           key={index}
           comparison={comparison}
           fields={fields}
-          labelOf={(path) => labelAt(design, path, table)}
+          labelOf={labelOf}
           onChange={(next) => change(index, next)}
           onRemove={() => set({ ...list, comparisons: list.comparisons.toSpliced(index, 1) })}
         />
@@ -155,7 +156,7 @@ const conditionFrom = ({ match, comparisons }: List): Condition | undefined => {
 
 type FieldsProps = {
   comparison: Comparison
-  fields: readonly { path: string; field: FormField }[]
+  fields: readonly AskedField[]
   labelOf: (path: string) => string
   onChange: (comparison: Comparison) => void
 }

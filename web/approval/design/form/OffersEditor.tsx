@@ -6,7 +6,8 @@ import { optionsOf } from '../../../../kernel/fields/kinds.ts'
 import { Card } from '../../../look/Card.tsx'
 import { t } from '../../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { fieldsAround, labelAt, valueWords } from './speech.ts'
+import { valueWords } from './speech.ts'
+import { useAskedFields } from './useAskedFields.ts'
 
 type Props = {
   design: FormDesign
@@ -20,7 +21,7 @@ type Props = {
 export const OffersEditor = ({ design, path, field, table, onChange }: Props) => {
   const [open, setOpen] = useState<string>()
   const { offers = [], control } = field
-  const fields = fieldsAround(design, path, table)
+  const { fields, labelOf } = useAskedFields(design, path, table)
   const put = (option: string, when: OptionOffer['when'] | undefined) => {
     const otherOffers = offers.filter((offer) => offer.option !== option)
     const next = when ? [...otherOffers, { option, when }] : otherOffers
@@ -36,7 +37,7 @@ export const OffersEditor = ({ design, path, field, table, onChange }: Props) =>
               when &&
               conditionWords(when, {
                 say: t,
-                labelOf: (path) => labelAt(design, path, table),
+                labelOf,
                 valueOf: (path, comparison) => valueWords(fields.find((otherField) => otherField.path === path)?.field, comparison),
               })
             return (

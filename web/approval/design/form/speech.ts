@@ -1,6 +1,9 @@
 import { fieldsOf, type FormDesign, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
 import type { FormulaSpeech } from '../../../../domain/approval/design/formFormula.ts'
-import { recordColumn } from '../../../../domain/approval/form/formRecords.ts'
+import { chosenNounOf, ownColumnsOf, recordColumn } from '../../../../domain/approval/form/formRecords.ts'
+import type { RecordKind } from '../../../../domain/records/define.ts'
+import { pathOfOwn } from '../../../../domain/records/ownFields/ownPath.ts'
+import type { Noun } from '../../../../kernel/field.ts'
 import { everyItem, itemAt } from '../../../../domain/approval/design/formEdit.ts'
 import { kindOf, literalWords } from '../../../../kernel/fields/kinds.ts'
 import { t } from '../../../words.ts'
@@ -42,6 +45,33 @@ export const fieldsAround = (design: FormDesign, path: string, table: FormTable 
   ...(table?.columns.filter(({ key }) => `${table.key}.${key}` !== path) ?? []).map((field) => ({ path: field.key, field })),
   ...fieldsOf(design).flatMap((field) => (field.table || field.path === path ? [] : [{ path: field.path, field: field.field }])),
 ]
+
+/** A field that a condition may ask: one around it, or an own field of the record that this one chooses. */
+export type AskedField = { readonly path: string; readonly label: string; readonly field: FormField }
+
+/** What the conditions of an item may ask: the fields around it, and own fields, which everybody sees, of the records that these choose. */
+export const askedFieldsAround = (
+  design: FormDesign,
+  path: string,
+  { table, kindOfNoun }: { readonly table: FormTable | undefined; readonly kindOfNoun: (noun: Noun) => RecordKind | undefined },
+): AskedField[] =>
+  fieldsAround(design, path, table).flatMap(({ path: of, field }): AskedField[] => {
+    const label = labelAt(design, of, table)
+    const noun = chosenNounOf(field.control)
+    const fields = noun ? (kindOfNoun(noun)?.fields ?? {}) : {}
+    const ownFields = ownColumnsOf(field.control, kindOfNoun).flatMap(({ key, operand }) => {
+      const control = fields[key]?.control
+      const ownField: FormField | undefined = control && { t: 'field', key, label: operand.label, control, required: false }
+      return ownField
+        ? [{ path: pathOfOwn({ of, key }), label: t('{thing}的{field}', { thing: label, field: operand.label }), field: ownField }]
+        : []
+    })
+    return [{ path: of, label, field }, ...ownFields]
+  })
+
+/** What a path of a condition is called, with what is asked of a chosen record. */
+export const askedLabel = (fields: readonly AskedField[], path: string, otherwise: (path: string) => string): string =>
+  fields.find((candidate) => candidate.path === path)?.label ?? otherwise(path)
 
 export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).flatMap((item) => (item.t === 'table' ? [item] : []))
 
