@@ -39,7 +39,7 @@ type Entry = {
 
 /**
  * What happened to an asset: changes of its card in the order of their numbers, and between them, by time, the labels that were printed for it and
- * the counts that it was in. A place is the number of the change before it, and for what is no change its microsecond and what it is.
+ * the closed counts that it was in. A place is the number of the change before it, and for what is no change its microsecond and what it is.
  */
 const entriesOf = `
   select e.id::text, e.seq, 0::bigint as micros, '' as key, e.at, 'event' as source, e.action, null as subject, e.actor_uid, e.document_id, e.changes
@@ -59,7 +59,7 @@ const entriesOf = `
     left join lateral (select max(u.happened_at) as at from count_event u
       where u.org_id = $1 and u.task_id = t.id and u.item_id = $2 and u.kind = 'seen' and u.disposition = 'ok') s on true
     where t.org_id = $1 and t.id in (select k.task_id from count_line k where k.org_id = $1 and k.item_kind = 'asset' and k.item_id = $2)
-      and t.state <> 'cancelled' and coalesce(s.at, t.closed_at) is not null) o`
+      and t.state = 'closed') o`
 
 /** A place in the history as a cursor: the three parts of the order. */
 const placePattern = /^\d{1,19}_\d{1,19}_[a-z0-9-]{0,60}$/
