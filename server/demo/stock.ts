@@ -27,7 +27,12 @@ const receiveSupplies = async (company: Company, stock: DemoStock): Promise<void
       company,
       stock,
       { who: 'admin', daysAgo, hour: 10 },
-      { place: 'SZ-S1', supplies: supplies.filter((_, at) => at % 18 === 2 + 6 * index), quantityOf: (supply) => share(supply, 0.1), dearer: 1 },
+      {
+        place: 'SZ-S1',
+        supplies: supplies.filter((_, at) => at % 18 === 2 + 6 * index),
+        quantityOf: (supply) => share(supply, 0.1),
+        dearer: 1,
+      },
     )
   for (const half of [supplies.slice(0, 40), supplies.slice(40)])
     await receive(
