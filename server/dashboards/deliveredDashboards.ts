@@ -19,8 +19,8 @@ export const dashboardTitle = async (
   session: Session,
   id: Id,
 ): Promise<{ readonly title: string; readonly isDelivered: boolean } | undefined> => {
-  const delivered = deliveredTo(session).find(({ key }) => key === id)
-  if (delivered) return { title: delivered.title, isDelivered: true }
-  const stored = isId(id) ? await readableDashboard(tx, session, id) : undefined
-  return stored && { title: stored.title, isDelivered: false }
+  const deliveredDashboard = deliveredTo(session).find(({ key }) => key === id)
+  if (deliveredDashboard) return { title: deliveredDashboard.title, isDelivered: true }
+  const dashboard = isId(id) ? await readableDashboard(tx, session, id) : undefined
+  return dashboard && { title: dashboard.title, isDelivered: false }
 }

@@ -129,7 +129,7 @@ test('bad templates are refused in words', async () => {
 })
 
 test('labels go out in chunks and are written down when they have come out', async () => {
-  const { ok, call, assets, orgId, page } = await company(3)
+  const { ok, call, assets, orgId, page, token } = await company(3)
   const start = await page()
   const job = await ok('startJob', { ...start, ids: assets, copies: 2 })
   assert.deepEqual([job.total, job.state, job.sentTo, job.doneTo], [6, 'open', 0, 0])

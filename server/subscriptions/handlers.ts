@@ -103,17 +103,18 @@ const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscr
 
 /** Refuses what nobody but its owner has, where others are to get it: they would get nothing, and nobody would hear of it. */
 const requireShared = async (tx: Tx, { viewId, dashboardId }: SubjectKey, uids: readonly Id[]): Promise<void> => {
-  const [unshared] = await tx.query<{ title: string }>(
+  const [unsharedRow] = await tx.query<{ title: string }>(
     `select title from saved_view where org_id = $1 and id = $2 and shared = 'nobody' and exists (select from unnest($4::bigint[]) u where u <> owner_uid)
      union all
      select title from dashboard where org_id = $1 and id = $3 and audience = 'nobody' and exists (select from unnest($4::bigint[]) u where u <> owner_uid)`,
     [tx.orgId, viewId, dashboardId !== null && isId(dashboardId) ? dashboardId : null, uids],
   )
-  if (unshared) refuse('subscription.notShared', '“{title}”只有它的所有者能看，其他接收人收不到；请先共享它', { title: unshared.title })
+  if (unsharedRow)
+    refuse('subscription.notShared', '“{title}”只有它的所有者能看，其他接收人收不到；请先共享它', { title: unsharedRow.title })
 }
 
 /** A stored dashboard stands by its id, a delivered one by its key. */
-const dashboardColumns = (dashboardId: string | null): readonly [stored: Id | null, delivered: string | null] => {
+const dashboardColumns = (dashboardId: string | null): readonly [dashboardId: Id | null, deliveredKey: string | null] => {
   if (dashboardId === null) return [null, null]
   return isId(dashboardId) ? [dashboardId, null] : [null, dashboardId]
 }

@@ -118,9 +118,9 @@ const readFor = async (
   if (!ownSubject || (uid === null && !ownSubject.session.codes.has('sysoperation:update'))) return { t: 'skipped' }
   const { session, subject } = ownSubject
   // A receiver who sees less than the view asks gets nothing; that its owner does is worth telling.
-  const closed = closedColumns(subject)
+  const closedKeys = closedColumns(subject)
   const title = titleOf(subject, 'zh')
-  if (closed.length > 0) return session.uid === ownerUid ? { t: 'failed', title, reason: closed.join(', ') } : { t: 'skipped' }
+  if (closedKeys.length > 0) return session.uid === ownerUid ? { t: 'failed', title, reason: closedKeys.join(', ') } : { t: 'skipped' }
   try {
     const rowCount = await reader.count(session, subject)
     return subject.kind === 'dashboard' && rowCount === '0' ? { t: 'skipped' } : { t: 'read', subject, rowCount }

@@ -69,17 +69,21 @@ export const openSubjectReader = (app: App, handlers: readonly Handler[]): Subje
 }
 
 /** What a view asks its table, with what the screen of the table asks besides. */
-const askedOf = async (app: App, { session }: Caller, { table, view }: SavedView): Promise<{ known: SendableTable; asked: object }> => {
-  const known = assertDefined(sendableTable(table), 'a table that is sent')
-  const inputs = await app.database.reading(session.orgId, (tx) => presentInputs(tx, table))
+const questionOf = async (
+  app: App,
+  { session }: Caller,
+  { table: name, view }: SavedView,
+): Promise<{ table: SendableTable; question: object }> => {
+  const table = assertDefined(sendableTable(name), 'a table that is sent')
+  const inputs = await app.database.reading(session.orgId, (tx) => presentInputs(tx, name))
   if (!inputs) return refuse('subscription.book', '账簿还没有启用')
   const { where, likeQuery } = view
-  return { known, asked: { ...known.inputs, ...inputs, ...(where && { where }), ...(likeQuery && { likeQuery }) } }
+  return { table, question: { ...table.inputs, ...inputs, ...(where && { where }), ...(likeQuery && { likeQuery }) } }
 }
 
 const rowCountOf = async (app: App, run: Run, caller: Caller, savedView: SavedView): Promise<string> => {
-  const { known, asked } = await askedOf(app, caller, savedView)
-  const answer = await run(known.list, caller, { ...asked, sort: savedView.view.sort, pageSize: 1 })
+  const { table, question } = await questionOf(app, caller, savedView)
+  const answer = await run(table.list, caller, { ...question, sort: savedView.view.sort, pageSize: 1 })
   const { totalCount, more } = v.parse(v.object({ totalCount: v.number(), more: v.optional(v.boolean()) }), answer)
   return more ? `${totalCount}+` : String(totalCount)
 }
@@ -95,12 +99,18 @@ const sheetOf = async (
   caller: Caller,
   savedView: SavedView,
 ): Promise<{ name: string; content: Buffer } | undefined> => {
-  const { known, asked } = await askedOf(app, caller, savedView)
+  const { table, question } = await questionOf(app, caller, savedView)
   const { sort, columns, groups } = savedView.view
   const answer = groups
-    ? await run(tableGroupsExport, caller, { table: savedView.table, asked, by: groups.by, figures: groups.figures, format: 'xlsx' })
-    : await run(known.sheet, caller, { ...asked, sort, format: 'xlsx', ...(columns && { columns: columns.map(({ key }) => key) }) })
-  if (!(answer instanceof Download)) throw new Error(`${known.sheet.name} answers no file`)
+    ? await run(tableGroupsExport, caller, {
+        table: savedView.table,
+        asked: question,
+        by: groups.by,
+        figures: groups.figures,
+        format: 'xlsx',
+      })
+    : await run(table.sheet, caller, { ...question, sort, format: 'xlsx', ...(columns && { columns: columns.map(({ key }) => key) }) })
+  if (!(answer instanceof Download)) throw new Error(`${table.sheet.name} answers no file`)
   const content = await contentOf(answer.body)
   return content && { name: answer.name, content }
 }
@@ -122,8 +132,10 @@ const summaryOf = async (
   const { table: name, view } = subject.view
   if (!view.groups) return undefined
   const { by, figures } = view.groups
-  const { asked } = await askedOf(app, caller, subject.view)
-  const groups = (await run(tableGroups, caller, { table: name, asked, by, figures, limit: groupsInMail })) as OutputOf<typeof tableGroups>
+  const { question } = await questionOf(app, caller, subject.view)
+  const groups = (await run(tableGroups, caller, { table: name, asked: question, by, figures, limit: groupsInMail })) as OutputOf<
+    typeof tableGroups
+  >
   const table = await app.database.reading(caller.session.orgId, (tx) => lookedAt({ ...caller, tx }, name))
   const answer = { state: 'answered' as const, inputs: {}, groups, columns: [], rows: [], nights: [] }
   const text = tileText(table, { shape: 'table', by, figures, answer }, sayIn(caller.language))

@@ -184,9 +184,9 @@ test('a column that a role hides stands in no sheet of who has that role', async
   await post('view/save', { id: viewId, table: 'gsgoodsinstance', title: '资产', view, shared: 'everybody' })
   const reader = openSubjectReader(app, handlers)
   const sheetTextFor = async (readerUid: Id) => {
-    const own = await app.database.reading(orgId, (tx) => subjectFor(tx, readerUid, { viewId, dashboardId: null }))
-    assert.ok(own)
-    const sheet = await reader.sheet(own.session, own.subject, 'zh')
+    const ownSubject = await app.database.reading(orgId, (tx) => subjectFor(tx, readerUid, { viewId, dashboardId: null }))
+    assert.ok(ownSubject)
+    const sheet = await reader.sheet(ownSubject.session, ownSubject.subject, 'zh')
     return execFileSync('python3', ['-c', sheetText], { input: sheet?.content }).toString()
   }
   assert.ok((await sheetTextFor(admin)).includes('原值'))
@@ -277,8 +277,8 @@ test('a dashboard goes by mail with the figures that its receiver may see at tha
     countTile('耗材入库单', 'csinstockorder'),
   ]
   const dashboard = { id: dashboardId, version: 0, title: '月度看板', tiles, audience: 'everybody' }
-  const saved = (await ask({ path: '/api/dashboard/save', body: dashboard, token })).json
-  assert.equal(saved.success, true, saved.msg)
+  const dashboardAnswer = (await ask({ path: '/api/dashboard/save', body: dashboard, token })).json
+  assert.equal(dashboardAnswer.success, true, dashboardAnswer.msg)
   const { uid, email } = await manager()
   const ordinary = await hire(`o${newId()}`)
   await setEmail(ordinary, 'ordinary@example.com')
@@ -359,8 +359,8 @@ test('what only its owner may see is not sent to others, and the owner is told s
   assert.equal((await subscribe([admin])).answer.success, true)
   const viewOf = async (table: string) => {
     const viewId = newId()
-    const saved = await post('view/save', { id: viewId, table, title: table, view: {}, shared: 'everybody' })
-    assert.equal(saved.success, true, saved.msg)
+    const viewAnswer = await post('view/save', { id: viewId, table, title: table, view: {}, shared: 'everybody' })
+    assert.equal(viewAnswer.success, true, viewAnswer.msg)
     return viewId
   }
   for (const table of ['cslines', 'gslines', 'csstockentry', 'gsasof', 'gsmove', 'monitored']) {

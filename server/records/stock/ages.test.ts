@@ -107,6 +107,6 @@ test('the stock is worth what the stock book says, to the last place of the ledg
   assert.deepEqual([stock['list'][0]['figures'][0], Number(book['closing']['amount'])], ['0.015', 0.015])
   const { sums } = await call('table/sums', { table: 'cslocstock', selection: { asked: {}, except: [] } })
   assert.equal(Number(sums['value']), 0.015)
-  const moved = await call('table/groups', { table: 'cslines', asked: {}, by: [], figures: [{ key: 'movedCost', of: 'sum' }] })
-  assert.equal(moved['total']['figures'][0], '0.015')
+  const linesTotal = await call('table/groups', { table: 'cslines', asked: {}, by: [], figures: [{ key: 'movedCost', of: 'sum' }] })
+  assert.equal(linesTotal['total']['figures'][0], '0.015')
 })

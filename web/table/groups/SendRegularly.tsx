@@ -12,10 +12,10 @@ import { ViewSheet } from '../views/ViewSheet.tsx'
 /** Sends a summary regularly: the saved view that it is, else one that it is saved as first. */
 export const SendRegularly = ({ table, tableLook, title }: { table: Table; tableLook: TableLook; title: string }) => {
   const [isSaving, setIsSaving] = useState(false)
-  const { viewId, changed } = tableLook
+  const { viewId } = tableLook
   const views = useViews(table, viewId !== undefined)
   if (!sendableTable(table.name)) return null
-  const savedView = changed ? undefined : views.list?.find(({ id }) => id === viewId)
+  const savedView = tableLook.changed ? undefined : views.list?.find(({ id }) => id === viewId)
   const subscribe = (id: string, viewTitle: string) => go('/pages/user/subscriptions', { view: id, title: viewTitle })
   return (
     <>
