@@ -31,7 +31,12 @@ export default function Reports() {
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => hasWords(group.title, entry, keyword)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
-    <Page below={openGroups.length > 0 && <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索报表')} />}>
+    <Page>
+      {openGroups.length > 0 && (
+        <div className="mb-4">
+          <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索报表')} />
+        </div>
+      )}
       {openGroups.length === 0 && (
         <Empty title={t('还没有可以看的报表')} text={t('报表的数据来自台账、库存、单据和账簿，您的角色还看不到它们。')} />
       )}
