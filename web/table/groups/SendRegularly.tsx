@@ -9,6 +9,9 @@ import type { TableLook } from '../tableLook.ts'
 import { useViews, viewOf } from '../views/views.ts'
 import { ViewSheet } from '../views/ViewSheet.tsx'
 
+/** As long as the title of a view may be. */
+const viewTitleSigns = 30
+
 /** Sends a summary regularly: the saved view that it is, else one that it is saved as first. */
 export const SendRegularly = ({ table, tableLook, title }: { table: Table; tableLook: TableLook; title: string }) => {
   const [isSaving, setIsSaving] = useState(false)
@@ -32,7 +35,7 @@ export const SendRegularly = ({ table, tableLook, title }: { table: Table; table
           table={table}
           saved={undefined}
           view={viewOf(tableLook)}
-          firstTitle={title.slice(0, 30)}
+          firstTitle={title.length <= viewTitleSigns ? title : t(table.title)}
           onClose={() => setIsSaving(false)}
           onSaved={(id, viewTitle) => {
             setIsSaving(false)
