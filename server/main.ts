@@ -52,7 +52,7 @@ import { newsShowing } from './news/news.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/deriveAgain.ts'
 import { realRobots } from './robots/robotCalls.ts'
-import { openViewReader } from './subscriptions/readView.ts'
+import { openSubjectReader } from './subscriptions/subjectReader.ts'
 import { sendingSource } from './subscriptions/sendingMails.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startFolding } from './approval/process/statisticsFold.ts'
@@ -256,7 +256,7 @@ const openLines = async (app: App, http: FastifyInstance) => {
   const deliveries = await startDeliveries(database, log, deliverers(app), [
     conversations,
     mailDigests,
-    sendingSource(openViewReader(app, handlers)),
+    sendingSource(openSubjectReader(app, handlers)),
   ])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   return {

@@ -44,7 +44,7 @@ import { mergeFollowWorker } from './records/merge/handlers.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows, handlers } from './routes.ts'
-import { openViewReader } from './subscriptions/readView.ts'
+import { openSubjectReader } from './subscriptions/subjectReader.ts'
 import { sendingWorker, subscriptionWorker } from './subscriptions/sendingWorkers.ts'
 import { syncWorker } from './directory/syncing.ts'
 import { webhookWorker } from './webhooks/webhookWorker.ts'
@@ -98,7 +98,7 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
     ...printingWorkers(app),
     lookWorker(app),
     robotWorker(app),
-    sendingWorker(app, openViewReader(app, handlers)),
+    sendingWorker(app, openSubjectReader(app, handlers)),
     cardWorker(app),
     syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
   ])

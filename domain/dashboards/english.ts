@@ -56,4 +56,10 @@ export const dashboardsEnglish: Record<string, string> = {
   未读的抄送: 'Unread copies',
   我的最近申请: 'My newest applications',
   我每月处理的审批: 'My decisions by month',
+  您的权限不能查看这项数值: 'Your permissions do not show this figure',
+  '数据较多，无法在仪表板上及时算出，请打开明细查看': 'Too much data for a dashboard; open the list instead',
+  '启用账簿后，这里会显示数值': 'Figures appear here once a book is started',
+  保存后显示数值: 'Figures appear once saved',
+  现在没有: 'None now',
+  '另有{count}组未列出': '{count} more {count|group|groups} not listed',
 }

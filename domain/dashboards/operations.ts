@@ -63,6 +63,14 @@ export const answeredTile = v.strictObject({ ...tileInput.entries, id: v.string(
 export const tileStates = ['answered', 'closed', 'slow', 'unset', 'unasked'] as const
 export type TileState = (typeof tileStates)[number]
 
+/** What stands in a tile in place of figures. */
+export const tileStateWords: Readonly<Record<Exclude<TileState, 'answered'>, string>> = {
+  closed: '您的权限不能查看这项数值',
+  slow: '数据较多，无法在仪表板上及时算出，请打开明细查看',
+  unset: '启用账簿后，这里会显示数值',
+  unasked: '保存后显示数值',
+}
+
 /**
  * What a tile comes to for the reader. `closed`: the reader may not see it, `slow`: it would take too long, `unset`: what it asks of is not
  * set up yet; `unasked` is one that a screen has not saved yet.

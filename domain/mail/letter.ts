@@ -1,7 +1,15 @@
 import { inWords } from '../english/all.ts'
 
+/** Figures as a table in words: the first column names a row, the others are numbers. */
+export type LetterFigures = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
 /** A notice as a mail says it. `link` is a whole address, null where there is nothing to open. */
-export type LetterEntry = { readonly title: string; readonly content: string; readonly link: string | null }
+export type LetterEntry = {
+  readonly title: string
+  readonly content: string
+  readonly link: string | null
+  readonly figures?: LetterFigures | undefined
+}
 
 export type LetterParts = {
   readonly language: 'zh' | 'en'
@@ -43,15 +51,34 @@ export const letterOf = ({ language, company, subject, entries, settingsLink, st
   }
 }
 
-const plainEntry = ({ title, content, link }: LetterEntry): string =>
-  [oneLine(title), ...(content === '' ? [] : [printable(content)]), ...(link === null ? [] : [link]), ''].join('\n')
+const plainEntry = ({ title, content, link, figures }: LetterEntry): string =>
+  [
+    oneLine(title),
+    ...(content === '' ? [] : [printable(content)]),
+    ...(figures ? [figures.head, ...figures.rows].map((cells) => cells.map(oneLine).join(' | ')) : []),
+    ...(link === null ? [] : [link]),
+    '',
+  ].join('\n')
 
-const htmlEntry = ({ title, content, link }: LetterEntry, open: string): string =>
+const htmlEntry = ({ title, content, link, figures }: LetterEntry, open: string): string =>
   [
     `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(oneLine(title))}</p>`,
     ...(content === '' ? [] : [`<p style="margin:0 0 4px;white-space:pre-line">${escapeHtml(printable(content))}</p>`]),
+    ...(figures ? [htmlFigures(figures)] : []),
     ...(link === null ? [] : [`<p style="margin:0 0 20px"><a href="${escapeHtml(link)}">${escapeHtml(open)}</a></p>`]),
   ].join('\n')
+
+const htmlFigures = ({ head, rows }: LetterFigures): string => {
+  const cellOf = (tag: 'th' | 'td', text: string, at: number) =>
+    `<${tag} style="padding:4px 12px 4px 0;text-align:${at === 0 ? 'left' : 'right'};border-bottom:1px solid #e6eaf0">${escapeHtml(oneLine(text))}</${tag}>`
+  const rowOf = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, at) => cellOf(tag, text, at)).join('')}</tr>`
+  return [
+    '<table style="border-collapse:collapse;margin:0 0 8px;font-size:14px">',
+    rowOf('th', head),
+    ...rows.map((cells) => rowOf('td', cells)),
+    '</table>',
+  ].join('\n')
+}
 
 /** Without line breaks and signs that steer: what a head of a mail may hold. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -271,4 +271,7 @@ export const recordsEnglish: Record<string, string> = {
     'It is unclear whether {label} is in years or months; please add (years) or (months) to the header',
   '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位':
     'The unit “{value}” in the header cannot be converted; please give {label} in a common unit such as yuan, thousand yuan or ten thousand yuan',
+  打印了标签: 'Label printed',
+  补打了标签: 'Label printed again',
+  '盘点“{count}”：{verdict}': 'Count “{count}”: {verdict}',
 }

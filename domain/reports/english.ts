@@ -73,6 +73,9 @@ export const reportsEnglish: Record<string, string> = {
   近一年谁的申请等审批最久: 'Whose applications of the last year wait longest for approval',
   '耗时（小时）': 'Hours taken',
   还没有可以看的报表: 'No reports for you yet',
+  搜索报表: 'Search reports',
+  没有这样的报表: 'No such report',
+  '换一个词，或在任何表格里点“汇总”，自己分组和求和。': 'Try another word, or choose Summary in any table to group and add up yourself.',
   '报表的数据来自台账、库存、单据和账簿，您的角色还看不到它们。':
     'Reports are made of the register, the stock, documents and books, which your roles do not show you.',
 }

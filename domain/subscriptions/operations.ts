@@ -11,9 +11,11 @@ const ids = (max: number) => v.pipe(v.array(idInput, '应为编号列表'), v.ma
 
 const subscription = v.object({
   id: v.string(),
-  viewId: v.string(),
-  viewTitle: v.string(),
-  /** The title of its table, and where it is looked at. */
+  /** One of the two: a saved view, or a dashboard by its id or the key of a delivered one. */
+  viewId: v.nullable(v.string()),
+  dashboardId: v.nullable(v.string()),
+  title: v.string(),
+  /** The title of its table, nothing of a dashboard, and where it is looked at. */
   tableTitle: v.string(),
   link: v.string(),
   rhythm,
@@ -44,8 +46,9 @@ export const subscriptionList = operation({
 })
 
 /**
- * Sends a view regularly, under an id of the client's. Refused: `subscription.view` for a view that the caller cannot read, `subscription.table` for
- * a table that cannot be sent, `subscription.receivers` without any or with unknown ones, `subscription.robots` where the caller sets up no
+ * Sends a view or a dashboard regularly, under an id of the client's. Refused: `subscription.view` for a view that the caller cannot read,
+ * `subscription.dashboard` for a dashboard that he does not have, `subscription.table` for a table that cannot be sent, `subscription.receivers` without any or with unknown ones,
+ * `subscription.notShared` for others' eyes where its owner has not shared it, `subscription.robots` where the caller sets up no
  * robots, `subscription.many` from so many on.
  */
 export const subscriptionSave = operation({
@@ -57,7 +60,8 @@ export const subscriptionSave = operation({
     id: idInput,
     /** 0 for a new one. */
     version: v.number(),
-    viewId: idInput,
+    viewId: v.optional(v.nullable(idInput), null),
+    dashboardId: v.optional(v.nullable(v.pipe(v.string('应为文字'), v.maxLength(60))), null),
     rhythm,
     hour: wholeNumber(0, 23),
     weekday: v.optional(v.nullable(wholeNumber(1, 7)), null),

@@ -1,5 +1,6 @@
 import type { Speaker } from '../../kernel/fields/kind.ts'
-import { kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { roundTo } from '../../kernel/decimal.ts'
+import { kindOf, numberOf, optionsOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Table } from './define.ts'
 import { type Figure, type FigureKind, type GroupKey, hasPeriods, type Period } from './grouping.ts'
 
@@ -15,6 +16,14 @@ const figureTexts: Readonly<Record<FigureKind, string>> = {
 /** What a figure is called. */
 export const figureWords = ({ columns }: Table, { key, of }: Figure, say: Speaker['say']): string =>
   say(figureTexts[of], { label: say(columns[key]?.label ?? key) })
+
+/** A figure as people read it: an average of whole things has two decimals. */
+export const figureValueWords = ({ columns }: Table, { key, of }: Figure, value: string | null, say: Speaker['say']): string => {
+  const control = columns[key]?.control
+  if (value === null || !control) return '–'
+  const shownValue = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
+  return wordsOf(control, shownValue, { say, nameOf: (id) => id })
+}
 
 /** What a column that groups is called. */
 export const groupKeyWords = ({ columns }: Table, { key, period }: GroupKey, say: Speaker['say']): string => {

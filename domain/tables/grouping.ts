@@ -57,6 +57,17 @@ export const figuresOf = (column: TableColumn): readonly FigureKind[] => {
 export const groupableKeys = ({ columns }: Table): string[] =>
   Object.keys(columns).filter((key) => columns[key] && isGroupable(columns[key]))
 
+/** Groups in the order that they are read in: of periods the earliest first, else as they come. */
+export const inReadingOrder = <G extends { readonly keys: readonly (string | null)[] }>(
+  { columns }: Table,
+  by: readonly GroupKey[],
+  groups: readonly G[],
+): readonly G[] => {
+  const column = by[0] && columns[by[0].key]
+  if (!column || !hasPeriods(column)) return groups
+  return groups.toSorted((one, next) => (one.keys[0] ?? '~').localeCompare(next.keys[0] ?? '~'))
+}
+
 const lastMonthOf: Readonly<Partial<Record<Period, (month: number) => number>>> = {
   month: (month) => month,
   quarter: (month) => Math.ceil(month / 3) * 3,

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type DeliveredDashboard, deliveredDashboards } from '../../domain/dashboards/delivered.ts'
+import type { DeliveredDashboard } from '../../domain/dashboards/delivered.ts'
 import {
   type Dashboard,
   dashboardAddTile,
@@ -15,12 +15,13 @@ import {
   type Tile,
 } from '../../domain/dashboards/operations.ts'
 import { tilesAtMost } from '../../domain/dashboards/tile.ts'
-import { handle, handleOneByOne, type Handler, type OneByOne, type ParsedInput, type Session, type SignedIn } from '../call.ts'
+import { handle, handleOneByOne, type Handler, type OneByOne, type ParsedInput, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { HttpError, NotFound } from '../httpError.ts'
 import { groupStatement } from '../views/groups.ts'
 import { dashboardsOf, headOf, lockDashboard, readableDashboard, storeDashboard, type StoredDashboard } from './dashboardStore.ts'
+import { deliveredTo } from './deliveredDashboards.ts'
 import { forgetNights, planNight } from './keptFigures.ts'
 import { answerTiles } from './tileAnswer.ts'
 import { askedTile, groupingOf } from './tileQuestion.ts'
@@ -46,14 +47,6 @@ export const dashboardHandlers: readonly Handler[] = [
     return { deleted: 1 }
   }),
 ]
-
-/** The delivered dashboards for what a person is. */
-const deliveredTo = ({ codes, admin, headsDepartment }: Session): readonly DeliveredDashboard[] =>
-  deliveredDashboards.filter(({ audience }) => {
-    if (audience === 'everybody') return true
-    if (audience === 'head') return headsDepartment
-    return audience === 'administrator' ? admin && codes.has('workflow:list') : codes.has(audience)
-  })
 
 const deliveredHead = ({ key, title }: DeliveredDashboard): DashboardHead => ({
   ...{ id: key, title, isDelivered: true, ownerUid: null, ownerName: '', audience: 'nobody', mayChange: false, version: 0 },

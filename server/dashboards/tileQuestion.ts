@@ -1,15 +1,12 @@
 import type { Tile } from '../../domain/dashboards/operations.ts'
 import { createHash } from 'node:crypto'
-import { dayAt } from '../../kernel/day.ts'
 import { listedRows } from '../../domain/dashboards/tile.ts'
-import { monthOfDay, monthText } from '../../domain/books/month.ts'
-import { valueTable } from '../../domain/books/table.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { keysIn } from '../../domain/tables/view.ts'
-import { readBooks } from '../books/books.ts'
 import type { SignedIn } from '../call.ts'
 import { type GroupQuestion, groupStatement } from '../views/groups.ts'
 import type { SumQuery } from '../views/sums.ts'
+import { presentInputs } from '../views/presentInputs.ts'
 import { lookedAt, rowsAsked } from '../views/tableRows.ts'
 
 export type TileReader = Pick<SignedIn, 'tx' | 'session' | 'language'>
@@ -21,19 +18,10 @@ export type TileQuestion = { readonly table: Table; readonly inputs: Record<stri
 const chartedGroups = 500
 const rankedGroups = listedRows
 
-/** What a table asks for besides conditions: of a book the month that its screen opens with. Undefined where there is no book yet. */
-const fixedInputs = async ({ tx }: TileReader, table: string): Promise<Record<string, string> | undefined> => {
-  if (table !== valueTable.name) return {}
-  const [book] = await readBooks(tx)
-  if (!book) return undefined
-  const present = Math.max(monthOfDay(dayAt(tx.now())), book.closedMonth)
-  return { bookId: book.id, month: monthText(book.closedMonth >= book.firstMonth ? book.closedMonth : present) }
-}
-
 /** Throws what the list of the table would answer this reader; undefined where what it asks of is not set up yet. */
 export const askedTile = async (reader: TileReader, tile: Tile): Promise<TileQuestion | undefined> => {
   const table = await lookedAt(reader, tile.table)
-  const inputs = await fixedInputs(reader, tile.table)
+  const inputs = await presentInputs(reader.tx, tile.table)
   if (!inputs) return undefined
   const { where, likeQuery } = tile
   return { table, inputs, query: await rowsAsked(reader, tile.table, { ...inputs, where, ...(likeQuery && { likeQuery }) }) }
@@ -46,8 +34,8 @@ export const groupingOf = ({ shape, by, figures }: Tile): GroupQuestion => {
   return { by, figures, limit: shape === 'table' ? rankedGroups : chartedGroups }
 }
 
-/** Any month: a digest is not to change with the present one. */
-const someMonth = '2000-01'
+/** Any month and any day: a digest is not to change with the present ones. */
+const someTime: Readonly<Record<string, string>> = { month: '2000-01', day: '2000-01-01' }
 
 /**
  * A digest of what the rights of a reader make of a tile: its rows without the conditions that it asks, and where its columns stand. Two readers
@@ -59,7 +47,11 @@ export const scopeKeyOf = async (reader: TileReader, tile: Tile): Promise<string
   const { table, inputs, query } = question
   const figures = tile.figures.slice(0, 1)
   groupStatement(reader, table, query, { by: [], figures, limit: 1 })
-  const scope = await rowsAsked(reader, tile.table, 'month' in inputs ? { ...inputs, month: someMonth } : inputs)
+  const scope = await rowsAsked(
+    reader,
+    tile.table,
+    Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, someTime[key] ?? value])),
+  )
   const { begins = '', from, conditions, openOnly } = scope
   const standings = [...figures.map(({ key }) => key), ...keysIn(tile.where)].map((key) => scope.standings[key])
   const columns = standings.map((column) => [column?.sql, column?.sumSql, column?.join])

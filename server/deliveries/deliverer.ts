@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import type { LetterFigures } from '../../domain/mail/letter.ts'
 import type { RingCategory } from '../../domain/push/ringing.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -14,17 +15,21 @@ export type Unread = {
   /** The same for what is about one thing: the newest takes the place of the others. */
   readonly about: string
   readonly shown: (language: 'zh' | 'en') => DeliveryText
+  /** What it says one by one where a way has room for that, read when it is sent; undefined where nothing could be read. */
+  readonly entries?: (language: 'zh' | 'en') => Promise<readonly DeliveryEntry[] | undefined>
   /** The file that goes with it where a way takes one, made when it is sent; undefined where there is none or it is too large. */
   readonly attachment?: (language: 'zh' | 'en') => Promise<{ readonly name: string; readonly content: Buffer } | undefined>
 }
 
-/** `link` is a path of the screen table with its query. `entries`: what it says one by one, where it gathers several things. */
+/** `link` is a path of the screen table with its query. `figures` stand in a mail as a table. `entries`: what it says one by one, where it gathers several things. */
 export type DeliveryText = {
   readonly title: string
   readonly content: string
   readonly link: string | null
-  readonly entries?: readonly Omit<DeliveryText, 'entries'>[]
+  readonly figures?: LetterFigures
+  readonly entries?: readonly DeliveryEntry[]
 }
+export type DeliveryEntry = Omit<DeliveryText, 'entries'>
 
 /** Where messages come from. */
 export type Source = {

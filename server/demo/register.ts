@@ -104,6 +104,9 @@ type CardInput = {
   readonly store: string
 }
 
+/** Every tenth piece has a warranty that lasts a quarter of a year longer. */
+const longerMonths = 3
+
 const card = (company: Company, chance: SeededRandom, { model, code, boughtOn, daysAgo, store }: CardInput) => {
   const serialNo = `${model.code.replace(/[^A-Z0-9]/g, '').slice(0, 4)}${chance.code(8)}`
   // Older pieces were a little dearer.
@@ -125,7 +128,7 @@ const card = (company: Company, chance: SeededRandom, { model, code, boughtOn, d
       value,
       supplierId: company.supplier(model.supplier),
       boughtOn,
-      warrantyUntil: addDays(boughtOn, Math.round(model.warrantyMonths * 30.44)),
+      warrantyUntil: addDays(boughtOn, Math.round((model.warrantyMonths + (code.endsWith('7') ? longerMonths : 0)) * 30.44)),
       locId: company.place(store),
       condition: daysAgo > 1000 && chance.below(4) === 0 ? 'worn' : 'good',
       instanceImage: [company.modelPicture(model.code)],

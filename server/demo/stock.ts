@@ -21,6 +21,19 @@ const receiveSupplies = async (company: Company, stock: DemoStock): Promise<void
   const { supplies } = company.plan
   const [shanghai, shenzhen] = [supplies.filter((_, index) => index % 3 === 0), supplies.filter((_, index) => index % 6 === 1)]
   const share = (supply: DemoSupply, part: number) => Math.max(2, Math.round(Number(supply[7]) * part))
+  // What lies in Shenzhen since long ago and never moved: it is slow, and old.
+  for (const [index, daysAgo] of [405, 290, 200].entries())
+    await receive(
+      company,
+      stock,
+      { who: 'admin', daysAgo, hour: 10 },
+      {
+        place: 'SZ-S1',
+        supplies: supplies.filter((_, at) => at % 18 === 2 + 6 * index),
+        quantityOf: (supply) => share(supply, 0.1),
+        dearer: 1,
+      },
+    )
   for (const half of [supplies.slice(0, 40), supplies.slice(40)])
     await receive(
       company,

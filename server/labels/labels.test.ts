@@ -129,7 +129,7 @@ test('bad templates are refused in words', async () => {
 })
 
 test('labels go out in chunks and are written down when they have come out', async () => {
-  const { ok, call, assets, orgId, page } = await company(3)
+  const { ok, call, assets, orgId, page, token } = await company(3)
   const start = await page()
   const job = await ok('startJob', { ...start, ids: assets, copies: 2 })
   assert.deepEqual([job.total, job.state, job.sentTo, job.doneTo], [6, 'open', 0, 0])
@@ -170,6 +170,18 @@ test('labels go out in chunks and are written down when they have come out', asy
     ],
   )
   await requireKept(orgId)
+
+  const historyPage = async (after?: string) => {
+    const body = { instanceId: assets[0], pageSize: 2, ...(after !== undefined && { after }) }
+    const { json } = await ask({ path: '/api/goods/gsgoodsinstance/history', body, token })
+    assert.equal(json.success, true, json.msg)
+    return json.page
+  }
+  const newest = await historyPage()
+  const earlier = await historyPage(newest.next)
+  const actions = [...newest.list, ...earlier.list].map(({ action }: { action: string }) => action)
+  assert.deepEqual(actions.slice(0, 3), ['补打了标签', '补打了标签', '打印了标签'])
+  assert.deepEqual([actions.length, newest.totalCount], [4, 4], 'the receipt is before them')
 })
 
 test('a broken line is a question and never a second label', async () => {

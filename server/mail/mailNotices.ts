@@ -6,7 +6,7 @@ import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { App } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Deliverer, Delivery, DeliveryText, Outcome, Unread } from '../deliveries/deliverer.ts'
+import type { Deliverer, Delivery, DeliveryEntry, Outcome, Unread } from '../deliveries/deliverer.ts'
 import { collect } from './digests.ts'
 import { mailServerOf } from './mailServer.ts'
 import { mailWay } from './mailWay.ts'
@@ -56,15 +56,17 @@ const deliver = async (app: Parts, { key, orgId, address, message, signal }: Del
   const { server, recipient, company } = target
   const base = app.address()
   const text = message.shown(recipient.language)
+  // A mail whose figures cannot be read, or whose file cannot be made, leads to the screen all the same.
+  const ownEntries = await message.entries?.(recipient.language).catch(() => undefined)
+  const entries = ownEntries ?? (text.entries ?? [text]).map((entry) => ({ ...entry, link: entry.link ?? '/pages/message/msglist' }))
   const letter = letterOf({
     language: recipient.language,
     company,
     subject: text.title,
-    entries: (text.entries ?? [text]).map((entry) => entryOf(base, entry)),
+    entries: entries.map((entry) => entryOf(base, entry)),
     settingsLink: screenLink(base, '/pages/message/settings'),
     ...(recipient.stopToken !== null && { stopLink: screenLink(base, `/pages/mailstop?token=${encodeURIComponent(recipient.stopToken)}`) }),
   })
-  // A mail whose file cannot be made leads to the screen all the same.
   const attachment = await message.attachment?.(recipient.language).catch(() => undefined)
   const answer = await sendBy(server, { to: address, letter, key, attachment, stopUrl: stopUrlOf(base, recipient.stopToken) }, signal)
   return noteAnswer(app, { orgId, uid: message.uid, address }, answer)
@@ -101,10 +103,11 @@ const noteAnswer = async (
   return { t: 'gone' }
 }
 
-const entryOf = (base: string, { title, content, link }: Omit<DeliveryText, 'entries'>) => ({
+const entryOf = (base: string, { title, content, link, figures }: DeliveryEntry) => ({
   title,
   content,
-  link: screenLink(base, link ?? '/pages/message/msglist'),
+  figures,
+  link: link === null ? null : screenLink(base, link),
 })
 
 /** A link opens a screen for who is signed in; it carries no right, so it may be followed by anyone and any number of times. */

@@ -5,6 +5,7 @@ import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { inWords } from '../../domain/english/all.ts'
+import { type Verdict, verdicts } from '../../domain/counting/verdict.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -20,11 +21,15 @@ import { hiddenKeys } from '../access/hidden.ts'
 import { seesWhole } from '../access/scope.ts'
 import { refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 
-type Event = {
-  id: Id
-  seq: string
+type Entry = {
+  id: string
+  place: string
   at: string
+  source: 'event' | 'label' | 'count'
+  /** What was done to the card, the number of the copy of a label, or what a count found. */
   action: string
+  /** The name of a count. */
+  subject: string | null
   actorName: string | null
   documentId: Id | null
   documentKind: string | null
@@ -32,41 +37,63 @@ type Event = {
   changes: Record<string, [unknown, unknown]>
 }
 
+/**
+ * What happened to an asset: changes of its card in the order of their numbers, and between them, by time, the labels that were printed for it and
+ * the closed counts that it was in. A place is the number of the change before it, and for what is no change its microsecond and what it is.
+ */
+const entriesOf = `
+  select e.id::text, e.seq, 0::bigint as micros, '' as key, e.at, 'event' as source, e.action, null as subject, e.actor_uid, e.document_id, e.changes
+  from asset_event e where e.org_id = $1 and e.asset_id = $2
+  union all
+  select o.key, coalesce((select max(e.seq) from asset_event e where e.org_id = $1 and e.asset_id = $2 and e.at <= o.at), 0),
+         (extract(epoch from o.at) * 1000000)::bigint, o.key, o.at, o.source, o.action, o.subject, o.actor_uid, null, '{}'
+  from (
+    select 'label-' || l.job_id || '-' || l.label_no as key, l.printed_at as at, 'label' as source, l.copy::text as action, null as subject,
+           l.printed_by as actor_uid
+    from label_print l where l.org_id = $1 and l.noun = 'asset' and l.item_id = $2
+    union all
+    select 'count-' || t.id, coalesce(s.at, t.closed_at), 'count', r.verdict, t.name, r.seen_uid
+    from count_task t
+    join lateral (select r.verdict, r.seen_uid from count_result r
+      where r.org_id = $1 and r.task_id = t.id and r.item_kind = 'asset' and r.item_id = $2 order by r.round desc limit 1) r on true
+    left join lateral (select max(u.happened_at) as at from count_event u
+      where u.org_id = $1 and u.task_id = t.id and u.item_id = $2 and u.kind = 'seen' and u.disposition = 'ok') s on true
+    where t.org_id = $1 and t.id in (select k.task_id from count_line k where k.org_id = $1 and k.item_kind = 'asset' and k.item_id = $2)
+      and t.state = 'closed') o`
+
+/** A place in the history as a cursor: the three parts of the order. */
+const placePattern = /^\d{1,19}_\d{1,19}_[a-z0-9-]{0,60}$/
+
 /** What happened to an asset, newest first, in the reader's words: labels of fields, names instead of ids. */
 export const historyOf = async (
   { tx, session, language }: SignedIn,
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetHistory>> => {
-  const part = partOf(input)
+  const part = partOf(input, { isCursor: (after) => placePattern.test(after) })
+  const [seq, micros, key] = part.after?.split('_') ?? []
   const kind = await organisationKind(tx, asset, language)
   const [row, events, counted] = await Promise.all([
     readRecord(tx, kind, input.instanceId),
-    tx.query<Event>(
-      `select e.id, e.seq, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
-       from asset_event e
+    tx.query<Entry>(
+      `select e.id, e.seq || '_' || e.micros || '_' || e.key as place, e.at, e.source, e.action, e.subject, p.user_name as "actorName",
+              e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
+       from (${entriesOf}) e
        left join person p on p.org_id = $1 and p.id = e.actor_uid
        left join document d on d.org_id = $1 and d.id = e.document_id
-       where e.org_id = $1 and e.asset_id = $2 and e.seq < $3 order by e.seq desc limit $4 offset $5`,
-      [tx.orgId, input.instanceId, part.after ?? '9223372036854775807', part.pageSize, part.offset],
+       where $3::bigint is null or (e.seq, e.micros, e.key) < ($3::bigint, $4::bigint, $5::text)
+       order by e.seq desc, e.micros desc, e.key desc limit $6 offset $7`,
+      [tx.orgId, input.instanceId, seq ?? null, micros ?? null, key ?? null, part.pageSize, part.offset],
     ),
-    onlyRow(
-      tx.query<{ n: number }>('select count(*)::int as n from asset_event where org_id = $1 and asset_id = $2', [
-        tx.orgId,
-        input.instanceId,
-      ]),
-    ),
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${entriesOf}) e`, [tx.orgId, input.instanceId])),
   ])
   if (!seesWhole(session, kind, row)) throw new Forbidden()
   const names = await namesIn(tx, kind, events)
   const hidden = hiddenKeys(session, kind)
   return pageFor(
     part,
-    events.map(({ changes, action, seq: _, ...event }) => ({
+    events.map(({ changes, source, action, subject, place: _, ...event }) => ({
       ...event,
-      action: inWords(
-        language,
-        wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
-      ),
+      action: entryWords({ source, action, subject }, session, language),
       changes: Object.entries(changes)
         .filter(([field]) => !hidden.includes(field))
         .toSorted(([a], [b]) => placeOf(kind, a) - placeOf(kind, b))
@@ -78,9 +105,27 @@ export const historyOf = async (
         })),
     })),
     counted.n,
-    { limit: Number.MAX_SAFE_INTEGER, place: (options) => events[options]?.seq },
+    { limit: Number.MAX_SAFE_INTEGER, place: (options) => events[options]?.place },
   )
 }
+
+const entryWords = (
+  { source, action, subject }: Pick<Entry, 'source' | 'action' | 'subject'>,
+  session: SignedIn['session'],
+  language: 'zh' | 'en',
+): string => {
+  if (source === 'label') return inWords(language, action === '1' ? '打印了标签' : '补打了标签')
+  if (source === 'count') {
+    const title = isVerdict(action) ? verdicts[action].title : ''
+    return inWords(language, '盘点“{count}”：{verdict}', { count: subject ?? '', verdict: inWords(language, title) })
+  }
+  return inWords(
+    language,
+    wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
+  )
+}
+
+const isVerdict = (name: string): name is Verdict => Object.hasOwn(verdicts, name)
 
 /** `store:1234` as people say it: 在库 · A座库房. `nameOf` knows the owner's name. */
 export const accountInWords = (account: Account, nameOf: (id: Id) => string | undefined, language: 'zh' | 'en'): string => {
@@ -107,7 +152,7 @@ const valueInWords = (
 }
 
 /** The names of everything that the changes refer to, the deleted too: what was is still called something. */
-const namesIn = async (tx: Tx, kind: RecordKind, events: readonly Event[]): Promise<Map<Id, string>> => {
+const namesIn = async (tx: Tx, kind: RecordKind, events: readonly Entry[]): Promise<Map<Id, string>> => {
   const ids = new Set<Id>()
   for (const { changes } of events) {
     for (const [field, values] of Object.entries(changes)) {

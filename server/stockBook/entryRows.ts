@@ -1,4 +1,5 @@
 import { stockAccounts, type StockEntryKind, stockEntryKinds } from '../../domain/stockBook/entryKind.ts'
+import { centsStanding } from '../tables/centsStanding.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 
 /** SQL: the account holds supplies that are in stock. */
@@ -51,11 +52,6 @@ const departmentSql = `coalesce((d.header ->> 'department')::bigint, case when p
 
 const ofIncome = (sql: string): string => `case when i.is_in then s.sign * ${sql} end`
 const ofIssue = (sql: string): string => `case when not i.is_in then -s.sign * ${sql} end`
-/** An amount is shown, asked for and grouped by to the cent, and added up as it is. */
-const yuan = (amount: string): { sql: string; sumSql: string; groupSql: string } => {
-  const cents = `round(${amount}, 2)`
-  return { sql: cents, sumSql: amount, groupSql: cents }
-}
 
 /** Where the columns of the entries stand. */
 export const stockEntryStandings = {
@@ -68,11 +64,11 @@ export const stockEntryStandings = {
   locName: { sql: 'l.loc_name' },
   standing: { sql: `split_part(s.account, ':', 1)` },
   inQuantity: { sql: ofIncome('m.quantity') },
-  inAmount: yuan(ofIncome('m.cost')),
+  inAmount: centsStanding(ofIncome('m.cost')),
   outQuantity: { sql: ofIssue('m.quantity') },
-  outAmount: yuan(ofIssue('m.cost')),
+  outAmount: centsStanding(ofIssue('m.cost')),
   netQuantity: { sql: '(s.sign * m.quantity)' },
-  netAmount: yuan('(s.sign * m.cost)'),
+  netAmount: centsStanding('(s.sign * m.cost)'),
   documentCode: { sql: 'd.code' },
   goodsId: { sql: 'm.item_id', mergedNoun: 'consumable' },
   catId: { sql: 'g.cat_id', tree: 'category' },

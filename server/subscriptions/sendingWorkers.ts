@@ -1,7 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { RefusalError } from '../../kernel/refusal.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
-import type { SavedView } from '../../domain/tables/viewOperations.ts'
 import { inNameOf } from '../access/sessions.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
@@ -15,9 +14,9 @@ import { recipientsAmong } from '../mail/recipients.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 import { sentNotice } from '../mail/sentNotice.ts'
-import { readersView, viewLink } from './readersView.ts'
-import type { ViewReader } from './readView.ts'
 import { sendingMails } from './sendingMails.ts'
+import { closedColumns, linkOf, sentenceOf, type Subject, subjectFor, titleOf } from './subject.ts'
+import type { SubjectReader } from './subjectReader.ts'
 import { lockSubscription, planSending, sendingJob, subscriptionJob } from './subscriptionStore.ts'
 
 /**
@@ -65,14 +64,16 @@ type Dispatch = {
   readonly uid: Id | null
   readonly robotId: Id | null
   readonly subscriptionId: Id
-  readonly viewId: Id
+  readonly viewId: Id | null
+  readonly dashboardId: string | null
   readonly ownerUid: Id
   readonly isMailed: boolean
 }
 
 const waitingSending = async (tx: Tx, id: Id): Promise<Dispatch | undefined> => {
   const [row] = await tx.query<Dispatch>(
-    `select g.id, g.uid, g.robot_id as "robotId", s.id as "subscriptionId", s.view_id as "viewId", s.owner_uid as "ownerUid",
+    `select g.id, g.uid, g.robot_id as "robotId", s.id as "subscriptionId", s.view_id as "viewId",
+            coalesce(s.dashboard_id::text, s.delivered_dashboard) as "dashboardId", s.owner_uid as "ownerUid",
             s.is_mailed as "isMailed"
      from view_sending g join view_subscription s on s.org_id = $1 and s.id = g.subscription_id
      where g.org_id = $1 and g.id = $2 and g.state = 'waiting' and s.is_on`,
@@ -81,14 +82,14 @@ const waitingSending = async (tx: Tx, id: Id): Promise<Dispatch | undefined> => 
   return row
 }
 
-/** `skipped`: the receiver is gone or may not read the view; `failed`: the view cannot be read, which its owner is told. */
+/** `skipped`: the receiver is gone or may read nothing of it; `failed`: it cannot be read, which its owner is told. */
 type ReadOutcome =
-  | { readonly t: 'read'; readonly view: SavedView; readonly rowCount: string }
+  | { readonly t: 'read'; readonly subject: Subject; readonly rowCount: string }
   | { readonly t: 'skipped' }
-  | { readonly t: 'failed'; readonly reason: string }
+  | { readonly t: 'failed'; readonly title: string; readonly reason: string }
 
-/** Sends a view to one receiver, in the name of that person; to a group in the name of the owner, as long as that person sets up robots. */
-export const sendingWorker = ({ settings }: Pick<App, 'settings'>, reader: ViewReader): PieceWorker => ({
+/** Sends a view or a dashboard to one receiver, in the name of that person; to a group in the name of the owner, as long as that person sets up robots. */
+export const sendingWorker = ({ settings }: Pick<App, 'settings'>, reader: SubjectReader): PieceWorker => ({
   kind: sendingJob,
   piece: async (database, { orgId, key }) => {
     const dispatch = await database.reading(orgId, (tx) => waitingSending(tx, key))
@@ -101,7 +102,7 @@ export const sendingWorker = ({ settings }: Pick<App, 'settings'>, reader: ViewR
       )
       if (!markedRow) return
       if (outcome.t === 'read') await send(tx, { settings, dispatch, ...outcome })
-      if (outcome.t !== 'skipped') await noteFailure(tx, dispatch, outcome.t === 'failed' ? outcome.reason : null)
+      if (outcome.t !== 'skipped') await noteFailure(tx, dispatch, outcome.t === 'failed' ? outcome : undefined)
     })
     return false
   },
@@ -109,42 +110,45 @@ export const sendingWorker = ({ settings }: Pick<App, 'settings'>, reader: ViewR
 
 const readFor = async (
   database: Database,
-  reader: ViewReader,
-  { orgId, dispatch: { uid, ownerUid, viewId } }: { readonly orgId: Id; readonly dispatch: Dispatch },
+  reader: SubjectReader,
+  { orgId, dispatch }: { readonly orgId: Id; readonly dispatch: Dispatch },
 ): Promise<ReadOutcome> => {
-  const ownView = await database.reading(orgId, (tx) => readersView(tx, uid ?? ownerUid, viewId))
-  if (!ownView || (uid === null && !ownView.session.codes.has('sysoperation:update'))) return { t: 'skipped' }
-  const { session, view } = ownView
+  const { uid, ownerUid } = dispatch
+  const ownSubject = await database.reading(orgId, (tx) => subjectFor(tx, uid ?? ownerUid, dispatch))
+  if (!ownSubject || (uid === null && !ownSubject.session.codes.has('sysoperation:update'))) return { t: 'skipped' }
+  const { session, subject } = ownSubject
   // A receiver who sees less than the view asks gets nothing; that its owner does is worth telling.
-  if (view.closed.length > 0) return session.uid === ownerUid ? { t: 'failed', reason: view.closed.join(', ') } : { t: 'skipped' }
+  const closedKeys = closedColumns(subject)
+  const title = titleOf(subject, 'zh')
+  if (closedKeys.length > 0) return session.uid === ownerUid ? { t: 'failed', title, reason: closedKeys.join(', ') } : { t: 'skipped' }
   try {
-    return { t: 'read', view, rowCount: await reader.count(session, view) }
+    const rowCount = await reader.count(session, subject)
+    return subject.kind === 'dashboard' && rowCount === '0' ? { t: 'skipped' } : { t: 'read', subject, rowCount }
   } catch (error) {
-    if (error instanceof HttpError || error instanceof RefusalError) return { t: 'failed', reason: error.message }
+    if (error instanceof HttpError || error instanceof RefusalError) return { t: 'failed', title, reason: error.message }
     throw error
   }
 }
 
-type Parcel = { readonly settings: App['settings']; readonly dispatch: Dispatch; readonly view: SavedView; readonly rowCount: string }
+type Parcel = { readonly settings: App['settings']; readonly dispatch: Dispatch; readonly subject: Subject; readonly rowCount: string }
 
-const sentWords = '{view}：{rows}条'
-
-const send = async (tx: Tx, { settings, dispatch, view, rowCount }: Parcel): Promise<void> => {
+const send = async (tx: Tx, { settings, dispatch, subject, rowCount }: Parcel): Promise<void> => {
   const { id, uid, robotId, subscriptionId, isMailed } = dispatch
-  const notice = { params: { view: view.title, rows: rowCount }, link: viewLink(view) }
+  const { words, params } = sentenceOf(subject, rowCount)
+  const notice = { params, link: linkOf(subject) }
   if (robotId !== null) {
     const queuedRows = await tx.query(
       `insert into group_robot_message (org_id, robot_id, key, words, params, content, link)
        select r.org_id, r.id, $3, $4, $5, '', $6 from group_robot r where r.org_id = $1 and r.id = $2 and r.is_on and r.secret_url is not null
        on conflict do nothing returning 1`,
-      [tx.orgId, robotId, `subscription/${id}`, sentWords, notice.params, notice.link],
+      [tx.orgId, robotId, `subscription/${id}`, words, notice.params, notice.link],
     )
     if (queuedRows.length > 0) await enqueue(tx, { kind: robotJob, key: robotId })
     return
   }
   if (uid === null) return
   const merge = { kind: sentNotice, about: subscriptionId }
-  await notify(tx, { ...notice, uids: [uid], msgType: messageTypes.system, category: 'system', title: sentWords, merge })
+  await notify(tx, { ...notice, uids: [uid], msgType: messageTypes.system, category: 'system', title: words, merge })
   if (!isMailed || !(await mailServerOf(tx, settings))) return
   const recipients = await recipientsAmong(tx, [uid])
   await requestDelivery(
@@ -154,22 +158,22 @@ const send = async (tx: Tx, { settings, dispatch, view, rowCount }: Parcel): Pro
   )
 }
 
+type Failure = Pick<Extract<ReadOutcome, { t: 'failed' }>, 'title' | 'reason'>
+
 /** Its owner is told when it begins to fail, and not again until it has gone well. */
-const noteFailure = async (tx: Tx, { subscriptionId, ownerUid, viewId }: Dispatch, reason: string | null): Promise<void> => {
-  const changedRows = await tx.query<{ title: string }>(
-    `update view_subscription s set failure = $3 from saved_view w
-     where s.org_id = $1 and s.id = $2 and w.org_id = $1 and w.id = $4 and (s.failure is null) <> ($3::text is null) returning w.title`,
-    [tx.orgId, subscriptionId, reason?.slice(0, 300) ?? null, viewId],
+const noteFailure = async (tx: Tx, { subscriptionId, ownerUid }: Dispatch, failure: Failure | undefined): Promise<void> => {
+  const changedRows = await tx.query(
+    `update view_subscription set failure = $3 where org_id = $1 and id = $2 and (failure is null) <> ($3::text is null) returning 1`,
+    [tx.orgId, subscriptionId, failure?.reason.slice(0, 300) ?? null],
   )
-  const [row] = changedRows
-  if (!row || reason === null) return
+  if (changedRows.length === 0 || !failure) return
   await notify(tx, {
     uids: [ownerUid],
     msgType: messageTypes.system,
     category: 'system',
     title: '定期发送“{view}”没有成功',
-    params: { view: row.title },
-    content: reason,
+    params: { view: failure.title },
+    content: failure.reason,
     link: '/pages/user/subscriptions',
   })
 }

@@ -9,7 +9,8 @@ export const sendingJob = 'subscription.send'
 
 export type StoredSubscription = SendingTime & {
   readonly id: Id
-  readonly viewId: Id
+  readonly viewId: Id | null
+  readonly dashboardId: string | null
   readonly ownerUid: Id
   readonly uids: readonly Id[]
   readonly robotIds: readonly Id[]
@@ -21,7 +22,7 @@ export type StoredSubscription = SendingTime & {
   readonly sentCount: number
 }
 
-const columns = `s.id, s.view_id as "viewId", s.owner_uid as "ownerUid", s.rhythm, s.hour, s.weekday, s.month_day as "monthDay", s.uids::text[] as uids,
+const columns = `s.id, s.view_id as "viewId", coalesce(s.dashboard_id::text, s.delivered_dashboard) as "dashboardId", s.owner_uid as "ownerUid", s.rhythm, s.hour, s.weekday, s.month_day as "monthDay", s.uids::text[] as uids,
   s.robot_ids::text[] as "robotIds", s.is_mailed as "isMailed", s.is_on as "isOn", s.version, s.sent_at as "sentAt", s.failure,
   (select count(*)::int from view_sending g where g.org_id = $1 and g.subscription_id = s.id and g.at = s.sent_at and g.state = 'sent') as "sentCount"`
 

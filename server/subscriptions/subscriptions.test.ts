@@ -14,10 +14,10 @@ import { openMailHouse } from '../mail/testing/mailHouse.ts'
 import { headOf } from '../mail/testing/sink.ts'
 import { handlers } from '../routes.ts'
 import { ownRoleCode } from '../../domain/access/roles.ts'
-import { readersView } from './readersView.ts'
-import { openViewReader } from './readView.ts'
 import { sendingSource } from './sendingMails.ts'
 import { sendingWorker, subscriptionWorker } from './sendingWorkers.ts'
+import { subjectFor } from './subject.ts'
+import { openSubjectReader } from './subjectReader.ts'
 import { until } from '../testing/until.ts'
 
 const { app, ask, url, office } = await openMailHouse()
@@ -27,7 +27,7 @@ const startProcess = async () => {
   const database = openDatabase({ url, poolSize: 10 })
   const log = openLog('silent')
   const ownApp = { ...app, database, address: () => 'https://zaice.example' }
-  const reader = openViewReader(ownApp, handlers)
+  const reader = openSubjectReader(ownApp, handlers)
   const deliveries = await startDeliveries(database, log, [mailNotices(ownApp)], [mailDigests, sendingSource(reader)])
   const jobs = startJobs(database, log, [subscriptionWorker, sendingWorker(ownApp, reader)])
   return async () => {
@@ -50,6 +50,10 @@ const moments: [name: string, time: Parameters<typeof nextSending>[1], now: stri
 ]
 for (const [name, sendingTime, now, next] of moments)
   test(`the next moment: ${name}`, () => assert.equal(nextSending(workdays, sendingTime, Date.parse(now)), next))
+
+/** A program that prints what stands in a workbook. */
+const sheetText =
+  'import sys,io,zipfile\nz=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\nprint("".join(z.read(n).decode() for n in z.namelist() if n.endswith(".xml")))'
 
 /** A company with suppliers, a view of them that all may have, and people who manage them. */
 const company = async (view: object = { where: [{ key: 'supplierName', is: 'contains', value: '甲' }] }) => {
@@ -159,7 +163,7 @@ test('a mail that is tried again is over where its receiver may no longer read t
   const { id } = await subscribe([uid])
   await come(id)
   const [row] = await query<{ id: Id }>('select id from view_sending where org_id = $1')
-  const source = sendingSource(openViewReader(app, handlers))
+  const source = sendingSource(openSubjectReader(app, handlers))
   const mailsWaiting = () => app.database.reading(orgId, (tx) => source.unread(tx, [row?.id ?? ''], uid))
   assert.deepEqual([(await sendings(id)).length, (await mailsWaiting()).length], [1, 1])
   await query('delete from person_role where org_id = $1 and uid = $2', uid)
@@ -178,21 +182,12 @@ test('a column that a role hides stands in no sheet of who has that role', async
   const viewId = newId()
   const view = { columns: [{ key: 'instanceCode' }, { key: 'value' }] }
   await post('view/save', { id: viewId, table: 'gsgoodsinstance', title: '资产', view, shared: 'everybody' })
-  const reader = openViewReader(app, handlers)
+  const reader = openSubjectReader(app, handlers)
   const sheetTextFor = async (readerUid: Id) => {
-    const ownView = await app.database.reading(orgId, (tx) => readersView(tx, readerUid, viewId))
-    assert.ok(ownView)
-    const sheet = await reader.sheet(ownView.session, ownView.view, 'zh')
-    return execFileSync(
-      'python3',
-      [
-        '-c',
-        'import sys,io,zipfile\nz=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\nprint("".join(z.read(n).decode() for n in z.namelist() if n.endswith(".xml")))',
-      ],
-      {
-        input: sheet?.content,
-      },
-    ).toString()
+    const ownSubject = await app.database.reading(orgId, (tx) => subjectFor(tx, readerUid, { viewId, dashboardId: null }))
+    assert.ok(ownSubject)
+    const sheet = await reader.sheet(ownSubject.session, ownSubject.subject, 'zh')
+    return execFileSync('python3', ['-c', sheetText], { input: sheet?.content }).toString()
   }
   assert.ok((await sheetTextFor(admin)).includes('原值'))
   const blindText = await sheetTextFor(uid)
@@ -265,6 +260,113 @@ test('a subscription of who left ends; one that is off or deleted sends nothing'
   assert.equal((await query('select 1 from view_subscription where org_id = $1 and is_on')).length, 0)
   await query(`update person set state = 'active' where org_id = $1 and id = $2`, admin)
   assert.deepEqual((await post('subscription/delete', { id })).result, { deleted: 1 })
+})
+
+const countTile = (title: string, table: string, more: object = {}) => ({
+  ...{ id: newId(), title, shape: 'figure', width: 1, height: 1, table },
+  ...more,
+})
+
+test('a dashboard goes by mail with the figures that its receiver may see at that moment, and to nobody who may see none', async () => {
+  const { post, admin, tokenOf, come, sendings, manager, mailsTo, hire, titlesOf, setEmail, query } = await company()
+  const token = await tokenOf(admin)
+  const dashboardId = newId()
+  const tiles = [
+    countTile('供应商数', 'gssupplier'),
+    countTile('供应商（按名称）', 'gssupplier', { shape: 'table', by: [{ key: 'supplierName' }], width: 2 }),
+    countTile('耗材入库单', 'csinstockorder'),
+  ]
+  const dashboard = { id: dashboardId, version: 0, title: '月度看板', tiles, audience: 'everybody' }
+  const dashboardAnswer = (await ask({ path: '/api/dashboard/save', body: dashboard, token })).json
+  assert.equal(dashboardAnswer.success, true, dashboardAnswer.msg)
+  const { uid, email } = await manager()
+  const ordinary = await hire(`o${newId()}`)
+  await setEmail(ordinary, 'ordinary@example.com')
+  await query(
+    `insert into mail_address (org_id, uid, address, language, verified_at) values ($1, $2, 'ordinary@example.com', 'zh', now())`,
+    ordinary,
+  )
+  const id = newId()
+  const input = { id, version: 0, dashboardId, rhythm: 'monthly', hour: 8, uids: [uid, ordinary], isMailed: true, isOn: true }
+  const answer = await post('subscription/save', input)
+  assert.equal(answer.success, true, answer.msg)
+  assert.deepEqual([answer.result.title, answer.result.link], ['月度看板', `/pages/dashboards/index?id=${dashboardId}`])
+  await come(id)
+  assert.deepEqual(
+    (await sendings(id)).map(({ state, rows }) => [state, rows]),
+    [
+      ['sent', '2'],
+      ['skipped', null],
+    ],
+  )
+  assert.deepEqual(await titlesOf(uid), ['仪表板“月度看板”'])
+  const [mail] = mailsTo(email)
+  assert.ok(mail)
+  assert.deepEqual([headOf(mail, 'subject'), mail.attachments.length, mailsTo('ordinary@example.com').length], [['仪表板“月度看板”'], 0, 0])
+  assert.match(mail.text, /供应商数\n3\n/)
+  assert.match(mail.text, /供应商名称 \| 条数\n(.+\n)*甲一 \| 1\n/)
+  assert.match(mail.html, /<td[^>]*>甲二<\/td><td[^>]*>1<\/td>/)
+  assert.ok(!mail.text.includes('耗材入库单'), 'a tile that its reader may not see')
+  await query(`update dashboard set audience = 'nobody' where org_id = $1`)
+  await come(id)
+  assert.equal((await sendings(id))[2]?.state, 'skipped')
+  await ask({ path: '/api/dashboard/delete', body: { id: dashboardId }, token })
+  assert.deepEqual((await post('subscription/list', {})).result.list, [])
+})
+
+test('a delivered dashboard goes in the language of its reader, to those for whom it is delivered', async () => {
+  const { post, come, sendings, manager, mailsTo, hire, query } = await company()
+  const { uid, email } = await manager()
+  await query(`update mail_address set language = 'en' where org_id = $1 and uid = $2`, uid)
+  const ordinary = await hire(`o${newId()}`)
+  const id = newId()
+  const input = { id, version: 0, dashboardId: 'assetManager', rhythm: 'daily', hour: 8, uids: [uid, ordinary], isMailed: true, isOn: true }
+  assert.equal((await post('subscription/save', input)).success, true)
+  await come(id)
+  assert.deepEqual(
+    (await sendings(id)).map(({ state }) => state),
+    ['sent', 'skipped'],
+  )
+  const [mail] = mailsTo(email)
+  assert.deepEqual(mail && headOf(mail, 'subject'), ['Asset management'])
+  assert.match(mail?.text ?? '', /Due back within 7 days\n0\n/)
+  const unknown = await post('subscription/save', { ...input, id: newId(), dashboardId: 'none' })
+  assert.equal(unknown.reason, 'subscription.dashboard')
+  const both = await post('subscription/save', { ...input, id: newId(), viewId: newId() })
+  assert.equal(both.code, 400)
+})
+
+test('a view that is summarised is sent as its summary', async () => {
+  const groups = { by: [{ key: 'supplierName' }], figures: [] }
+  const { subscribe, come, manager, mailsTo } = await company({ groups })
+  const { uid, email } = await manager()
+  const { id } = await subscribe([uid])
+  await come(id)
+  const [mail] = mailsTo(email)
+  assert.ok(mail)
+  assert.match(mail.text, /甲一 \| 1\n/)
+  assert.match(mail.text, /合计 \| 3\n/)
+  const sheet = Buffer.from(mail.attachments[0]?.base64 ?? '', 'base64')
+  const cells = execFileSync('python3', ['-c', sheetText], { input: sheet }).toString()
+  assert.ok(cells.includes('条数') && !cells.includes('供应商编码'), 'groups, and no rows')
+})
+
+test('what only its owner may see is not sent to others, and the owner is told so at once', async () => {
+  const { post, subscribe, admin, manager, query } = await company()
+  const { uid } = await manager()
+  await query(`update saved_view set shared = 'nobody' where org_id = $1`)
+  assert.equal((await subscribe([uid])).answer.reason, 'subscription.notShared')
+  assert.equal((await subscribe([admin])).answer.success, true)
+  const viewOf = async (table: string) => {
+    const viewId = newId()
+    const viewAnswer = await post('view/save', { id: viewId, table, title: table, view: {}, shared: 'everybody' })
+    assert.equal(viewAnswer.success, true, viewAnswer.msg)
+    return viewId
+  }
+  for (const table of ['cslines', 'gslines', 'csstockentry', 'gsasof', 'gsmove', 'monitored']) {
+    const { answer } = await subscribe([uid], { viewId: await viewOf(table) })
+    assert.equal(answer.success, true, `${table}: ${answer.msg}`)
+  }
 })
 
 test('the processes end', async () => {

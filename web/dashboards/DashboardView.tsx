@@ -18,7 +18,7 @@ import { Page } from '../look/Page.tsx'
 import { PendingPart } from '../look/Pending.tsx'
 import { useLeaveGuard } from '../screen.ts'
 import { useSend } from '../send.ts'
-import { leaveFreely } from '../travel.ts'
+import { go, leaveFreely } from '../travel.ts'
 import { t } from '../words.ts'
 import { AddTileSheet } from './AddTileSheet.tsx'
 import { SharingSheet } from './SharingSheet.tsx'
@@ -136,7 +136,7 @@ type ActsProps = {
 
 /** What may be done with a dashboard: an own one is arranged, shared and deleted, any other becomes an own one. */
 const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsProps) => {
-  const { id, title, mayChange } = dashboard
+  const { id, title, isDelivered, mayChange } = dashboard
   const { send: remove } = useSend(dashboardDelete, { done: '已删除' })
   const copy = useSend(dashboardSave, { done: '已另存为自己的仪表板' })
   const acts: Readonly<Record<string, () => unknown>> = {
@@ -147,6 +147,7 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
       const { id: ownId } = await copy.send(copyOf(dashboard))
       onChoose(ownId)
     },
+    send: () => go('/pages/user/subscriptions', { dashboard: id, title: isDelivered ? t(title) : title }),
     drop: async () => {
       if (!(await confirmDelete(t('删除仪表板“{title}”？', { title })))) return
       await remove({ id })
@@ -161,6 +162,7 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
     const act = await choose(t('仪表板'), [
       ...(mayChange ? ownActs : []),
       { value: 'copy', label: t('另存为自己的仪表板') },
+      { value: 'send', label: t('定期发送') },
       { value: 'new', label: t('新建仪表板') },
       ...(mayChange ? [{ value: 'drop', label: t('删除'), danger: true }] : []),
     ])

@@ -33,12 +33,14 @@ export default function PutOnDashboard({ table, view, layout, title: firstTitle,
   const ownDashboards = (data?.list ?? []).filter(({ mayChange }) => mayChange)
   const target = chosenId ?? ownDashboards[0]?.id ?? ids.dashboard
   const isNew = target === ids.dashboard
+  // Only a new one takes the title.
+  const dashboardTitle = isNew ? newTitle.trim() : (ownDashboards.find(({ id }) => id === target)?.title ?? '')
   const put = async () => {
     const { by, figures } = layout
     const { where = [], likeQuery, sort } = view
     const question = questionOf({ table: table.name, where, by, figures, likeQuery, sort: shape === 'list' ? sort : [] })
     const tile = { ...question, id: ids.tile, title: title.trim(), shape, ...usualSize(shape) }
-    const isPut = await store.send({ id: target, title: isNew ? newTitle.trim() : firstTitle, tile }).then(
+    const isPut = await store.send({ id: target, title: dashboardTitle, tile }).then(
       () => true,
       () => false,
     )

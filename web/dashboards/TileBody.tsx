@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AnsweredTile, TileAnswer, TileState, Tile } from '../../domain/dashboards/operations.ts'
+import { type AnsweredTile, type TileAnswer, tileStateWords, type Tile } from '../../domain/dashboards/operations.ts'
 import { chartOfShape } from '../../domain/dashboards/tile.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
@@ -24,17 +24,10 @@ export type BodyProps = {
   onOpen: ((group?: TileGroup) => void) | undefined
 }
 
-const stateWords: Readonly<Record<Exclude<TileState, 'answered'>, string>> = {
-  closed: '您的权限不能查看这项数值',
-  slow: '数据较多，无法在仪表板上及时算出，请打开明细查看',
-  unset: '启用账簿后，这里会显示数值',
-  unasked: '保存后显示数值',
-}
-
 /** What a tile comes to, in its shape; in words where that is nothing. */
 export const TileBody = (props: BodyProps) => {
   const { state, groups } = props.tile.answer
-  if (state !== 'answered' || !groups) return <p className="tile-words">{t(stateWords[state === 'answered' ? 'closed' : state])}</p>
+  if (state !== 'answered' || !groups) return <p className="tile-words">{t(tileStateWords[state === 'answered' ? 'closed' : state])}</p>
   return <AnsweredBody {...props} groups={groups} />
 }
 

@@ -1,8 +1,9 @@
 import type { Tile } from '../../domain/dashboards/operations.ts'
 import type { Table } from '../../domain/tables/define.ts'
+import { inReadingOrder } from '../../domain/tables/grouping.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../domain/tables/groupWords.ts'
-import { figureColumns, inReadingOrder, titleIn } from '../table/groups/figures.ts'
+import { figureColumns, titleIn } from '../table/groups/figures.ts'
 import { t } from '../words.ts'
 import type { TileGroup } from './tileHref.ts'
 

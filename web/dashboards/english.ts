@@ -1,9 +1,5 @@
 /** English for the screens of dashboards. */
 export const dashboardsWebEnglish: Record<string, string> = {
-  您的权限不能查看这项数值: 'Your permissions do not show this figure',
-  '数据较多，无法在仪表板上及时算出，请打开明细查看': 'Too much data for a dashboard; open the list instead',
-  '启用账簿后，这里会显示数值': 'Figures appear here once a book is started',
-  保存后显示数值: 'Figures appear once saved',
   '有了符合条件的记录后，这里会显示图表': 'A chart appears here once there are matching records',
   '从今晚开始保留，明天起可以比较': 'Kept from tonight; compare from tomorrow',
   还没有可以比较的数值: 'Nothing to compare with yet',
@@ -12,7 +8,6 @@ export const dashboardsWebEnglish: Record<string, string> = {
   '每晚保留一次数值，明天起这里会有曲线；没有保留的日子留空':
     'Kept each night: a line appears from tomorrow; days without a figure stay empty',
   '打开“每晚保留数值”后，这里会有曲线': 'Switch on “Keep nightly” to get a line here',
-  现在没有: 'None now',
   '显示图形：{title}': 'Show chart: {title}',
   '显示表格：{title}': 'Show table: {title}',
   '移动“{title}”：拖动或按方向键，按住Shift改变大小': 'Move “{title}”: drag or use arrow keys; hold Shift to resize',

@@ -167,6 +167,7 @@ const Editor = ({ server, onDone }: { server: OrganisationMail['server']; onDone
           inputMode="email"
           autoComplete="off"
           required
+          hint={t('服务器收下以后才退回的邮件会到这个地址；在册不读取这些退信，请安排人查看')}
         />
         <TextField label={t('发件人名称')} value={draft.fromName} onChange={(fromName) => change({ fromName })} maxLength={40} />
       </Section>

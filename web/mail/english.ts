@@ -48,6 +48,8 @@ export const mailWebEnglish: Record<string, string> = {
   端口: 'Port',
   加密: 'Encryption',
   'QQ、163等邮箱填写授权码': 'Some providers ask for an app password here',
+  '服务器收下以后才退回的邮件会到这个地址；在册不读取这些退信，请安排人查看':
+    'Mail that is returned after the server took it comes to this address; Zaice does not read it, so somebody should',
   发件地址: 'From address',
   发件人名称: 'From name',
 }

@@ -34,7 +34,7 @@ export default function MessageSettings() {
           <PushDevices />
           <MailWishes />
           <Section>
-            <Cell title={t('定期发送')} text={t('定期收到或发给别人的表格')} to="/pages/user/subscriptions" />
+            <Cell title={t('定期发送')} text={t('定期收到或发给别人的表格和仪表板')} to="/pages/user/subscriptions" />
           </Section>
         </div>
         <div>

@@ -25,12 +25,12 @@ type Draft = Pick<ViewSubscription, 'rhythm' | 'hour' | 'weekday' | 'monthDay' |
 
 type Props = {
   subscription: ViewSubscription | undefined
-  view: { readonly id: string; readonly title: string }
+  subject: Pick<ViewSubscription, 'viewId' | 'dashboardId' | 'title'>
   onDone: () => void
 }
 
-/** When a view is sent, to whom, and whether as a sheet by mail too. */
-export const SubscriptionForm = ({ subscription, view, onDone }: Props) => {
+/** When a view or a dashboard is sent, to whom, and whether by mail too. */
+export const SubscriptionForm = ({ subscription, subject, onDone }: Props) => {
   const { uid } = useSession()
   /** Made once: sent again, it is the same. */
   const [id] = useState(() => subscription?.id ?? newId())
@@ -46,7 +46,8 @@ export const SubscriptionForm = ({ subscription, view, onDone }: Props) => {
     const { rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, isOn } = draft
     try {
       const version = subscription?.version ?? 0
-      await save.send({ id, version, viewId: view.id, rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, isOn })
+      const { viewId, dashboardId } = subject
+      await save.send({ id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, isOn })
       onDone()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -54,15 +55,15 @@ export const SubscriptionForm = ({ subscription, view, onDone }: Props) => {
     }
   }
   const drop = async () => {
-    if (await confirmDelete(view.title)) await remove.send({ id }).then(onDone, () => undefined)
+    if (await confirmDelete(subject.title)) await remove.send({ id }).then(onDone, () => undefined)
   }
   return (
     <>
       <Section>
-        <Value label={t('视图')}>{view.title}</Value>
+        <Value label={subject.viewId === null ? t('仪表板') : t('视图')}>{subject.title}</Value>
       </Section>
       <Times draft={draft} onChange={change} />
-      <Receivers draft={draft} onChange={change} />
+      <Receivers draft={draft} isDashboard={subject.viewId === null} onChange={change} />
       {problem && (
         <p role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {problem}
@@ -124,7 +125,7 @@ const weekdayOptions = weekdays.map((weekday, index) => ({ value: String(weekday
 const monthDayOptions = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))
 
 /** Each person gets what that person may read. */
-const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, onChange }: PartProps) => {
+const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, isDashboard, onChange }: PartProps & { isDashboard: boolean }) => {
   const hasRobots = useCodes().has('sysoperation:update')
   const { data: robots } = useAsk(robotList, {}, { enabled: hasRobots })
   return (
@@ -146,7 +147,9 @@ const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, onChange }: Part
       )}
       <Switch
         label={t('同时发送邮件')}
-        text={t('附 Excel 表格，超过10MB时只有链接；只发给验证过邮箱的人')}
+        text={
+          isDashboard ? t('邮件里有各项数值和链接；只发给验证过邮箱的人') : t('附 Excel 表格，超过10MB时只有链接；只发给验证过邮箱的人')
+        }
         value={isMailed}
         onChange={(value) => onChange({ isMailed: value })}
       />

@@ -16,21 +16,26 @@ import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 
-/** The caller's views that are sent regularly, and how the last sending went; a view that the address names is about to become one. */
+/** The caller's views and dashboards that are sent regularly, and how the last sending went; one that the address names is about to be. */
 export default function Subscriptions() {
-  const { view: viewId, title = '' } = useSearch('/pages/user/subscriptions')
+  const { view: viewId = null, dashboard: dashboardId = null, title = '' } = useSearch('/pages/user/subscriptions')
+  const isNamed = viewId !== null || dashboardId !== null
   const { data, error, refetch } = useAsk(subscriptionList, {}, { staleMs: 0 })
-  const [open, setOpen] = useState<ViewSubscription | 'new' | undefined>(viewId === undefined ? undefined : 'new')
+  const [open, setOpen] = useState<ViewSubscription | 'new' | undefined>(isNamed ? 'new' : undefined)
   if (!data) return <Pending error={error} onRetry={refetch} />
   const close = () => setOpen(undefined)
   return (
     <Page
       width="form"
       onRefresh={refetch}
-      right={viewId !== undefined && <IconButton icon={Plus} label={t('添加定期发送')} onClick={() => setOpen('new')} />}
+      right={isNamed && <IconButton icon={Plus} label={t('添加定期发送')} onClick={() => setOpen('new')} />}
     >
       {data.list.length === 0 ? (
-        <Empty icon={CalendarClock} title={t('还没有定期发送')} text={t('在任何表格里保存一个视图，再从视图菜单选择“定期发送”。')} />
+        <Empty
+          icon={CalendarClock}
+          title={t('还没有定期发送')}
+          text={t('在报表或任何表格的汇总、视图菜单，或仪表板的“更多”里选择“定期发送”。')}
+        />
       ) : (
         <Card flush>
           {data.list.map((subscription) => (
@@ -38,7 +43,7 @@ export default function Subscriptions() {
               key={subscription.id}
               icon={CalendarClock}
               tint="#3370ff"
-              title={subscription.viewTitle || t('视图已不能查看')}
+              title={subscription.title || t('视图或仪表板已不能查看')}
               text={standingOf(subscription)}
               value={<Standing subscription={subscription} />}
               onPress={() => setOpen(subscription)}
@@ -51,7 +56,7 @@ export default function Subscriptions() {
           <SubscriptionForm
             key={open === 'new' ? 'new' : open.id}
             subscription={open === 'new' ? undefined : open}
-            view={open === 'new' ? { id: viewId ?? '', title } : { id: open.viewId, title: open.viewTitle }}
+            subject={open === 'new' ? { viewId, dashboardId, title } : open}
             onDone={close}
           />
         )}
@@ -68,7 +73,7 @@ const Standing = ({ subscription: { isOn, failure } }: { subscription: ViewSubsc
 /** When it is sent, and the last sending. */
 const standingOf = ({ tableTitle, rhythm, hour, sentAt, sentCount }: ViewSubscription): string =>
   [
-    tableTitle && t(tableTitle),
+    tableTitle === '' ? t('仪表板') : t(tableTitle),
     `${t(sendingRhythms[rhythm])} ${String(hour).padStart(2, '0')}:00`,
     sentAt === null ? t('还没有发送过') : t('{time}发给{n}个接收人', { time: when(sentAt), n: sentCount }),
   ]

@@ -1,10 +1,12 @@
-/** Views that are sent regularly, on screens. */
+/** Views and dashboards that are sent regularly, on screens. */
 export const subscriptionWebEnglish: Record<string, string> = {
   添加定期发送: 'Send regularly',
-  定期收到或发给别人的表格: 'Tables that you send regularly, to yourself or others',
+  定期收到或发给别人的表格和仪表板: 'Tables and dashboards that you send regularly, to yourself or others',
   还没有定期发送: 'Nothing is sent regularly yet',
-  '在任何表格里保存一个视图，再从视图菜单选择“定期发送”。': 'Save a view in any table, then choose Send regularly in the menu of views.',
-  视图已不能查看: 'A view that cannot be seen any more',
+  '在报表或任何表格的汇总、视图菜单，或仪表板的“更多”里选择“定期发送”。':
+    'Choose Send regularly in a report or summary, in the menu of views of any table, or under More on a dashboard.',
+  视图或仪表板已不能查看: 'A view or dashboard that cannot be seen any more',
+  '邮件里有各项数值和链接；只发给验证过邮箱的人': 'With the figures and a link in the mail; to verified addresses alone',
   '{time}发给{n}个接收人': 'Sent {time} to {n} {n|receiver|receivers}',
   没有这一天的月份在最后一天发送: 'Shorter months send it on their last day',
   '每个人只收到自己有权查看的内容；离职或无权查看的人收不到。':

@@ -5,7 +5,7 @@ export const subscriptionRows = [
     path: '/pages/user/subscriptions',
     title: '定期发送',
     who: 'any',
-    search: texts('view', 'title'),
+    search: texts('view', 'dashboard', 'title'),
     page: () => import('./Subscriptions.tsx'),
   },
 ] as const satisfies readonly OwnRow[]

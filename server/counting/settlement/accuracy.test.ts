@@ -64,6 +64,11 @@ test('assets that no count saw for long, and those of leavers, can be asked for;
   assert.deepEqual(await verdictsOf(old), [[taskId, 'found']])
   assert.deepEqual(await verdictsOf(lost), [[taskId, 'missing']])
 
+  const actionsOf = async (instanceId: string): Promise<string[]> =>
+    (await done(house.admin, 'goods/gsgoodsinstance/history', { instanceId })).list.map(({ action }: { action: string }) => action)
+  assert.match((await actionsOf(old)).join(), /^盘点“.+”：已盘到$/)
+  assert.match((await actionsOf(lost)).join(), /^盘点“.+”：盘亏$/)
+
   await database.inTransaction(house.company.orgId, (tx) =>
     insert(tx, 'asset', [{ ...stored(worn, 1), account: `person:${user}`, state: 'inUse', holder_uid: user }]),
   )
@@ -74,4 +79,5 @@ test('assets that no count saw for long, and those of leavers, can be asked for;
     [openId],
   )
   assert.deepEqual(await verdictsOf(worn, holder), [], 'an open count is told to those alone who read counts')
+  assert.deepEqual(await actionsOf(worn), [], 'and stands in no history')
 })

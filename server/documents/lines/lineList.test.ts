@@ -137,11 +137,11 @@ describe('lines of documents about supplies', () => {
   test('answer what departments used by month, without what was taken back', async () => {
     const { list, total } = await groupsOf(company.admin, { asked: { where: issueTerms }, by: byDepartmentAndMonth, figures })
     assert.deepEqual(list, [
-      { keys: [office, '2026-01-01'], count: 1, figures: ['10', '200.13'] },
+      { keys: [office, '2026-01-01'], count: 1, figures: ['10', '200.125'] },
       { keys: [office, '2026-02-01'], count: 1, figures: ['7', '140'] },
       { keys: [workshop, '2026-02-01'], count: 2, figures: ['6.5', '130'] },
     ])
-    assert.deepEqual(total, { groups: 3, count: 4, figures: ['23.5', '470.13'] })
+    assert.deepEqual(total, { groups: 3, count: 4, figures: ['23.5', '470.125'] })
   })
 
   test('stand behind each cell', async () => {
@@ -185,10 +185,10 @@ describe('lines of documents about supplies', () => {
     const groups = await sheet('table/groups/export', { table: 'cslines', asked: { where: issueTerms }, by: byDepartmentAndMonth, figures })
     assert.deepEqual(groups, [
       ['部门', '入账日期（按月）', '条数', '入账数量（合计）', '入账成本（合计）'],
-      ['行政部', '2026-01', '1', '10', '200.13'],
+      ['行政部', '2026-01', '1', '10', '200.125'],
       ['行政部', '2026-02', '1', '7', '140'],
       ['车间', '2026-02', '2', '6.5', '130'],
-      ['合计', '', '4', '23.5', '470.13'],
+      ['合计', '', '4', '23.5', '470.125'],
     ])
   })
 

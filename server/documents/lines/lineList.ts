@@ -22,6 +22,7 @@ import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor } from '../../page.ts'
 import { likePattern } from '../../search/searchText.ts'
+import { centsStanding } from '../../tables/centsStanding.ts'
 import { chosenText } from '../../tables/chosenRows.ts'
 import type { ColumnStanding, Standings } from '../../tables/columnStanding.ts'
 import { requireColumns } from '../../tables/open.ts'
@@ -123,7 +124,7 @@ const lines = 'document d join document_line l on l.org_id = $1 and l.document_i
 const receiverSql = `coalesce((l.data ->> 'recipient')::bigint, d.subject_uid)`
 const sources: Readonly<Record<LineArea, string>> = {
   consumables: `${lines} left join consumable g on g.org_id = $1 and g.id = l.item_id
-    left join lateral (select sum(m.quantity) as quantity, round(sum(m.cost), 2) as cost, min(m.business_date) as day from move m
+    left join lateral (select sum(m.quantity) as quantity, sum(m.cost) as cost, min(m.business_date) as day from move m
       where m.org_id = $1 and m.document_id = d.id and m.line_no = l.line_no and m.stage = 0 and m.item_kind = 'consumable'
         and m.reverses is null and d.state <> 'reversed') mv on true
     left join person s on s.org_id = $1 and s.id = ${receiverSql}`,
@@ -164,7 +165,7 @@ const standingsOf = (area: LineArea, hiddenColumn: HiddenColumn): Standings => {
           unit: { sql: visible('g.unit', ...thingPaths) },
           movedQuantity: { sql: visible('mv.quantity', 'lines.quantity') },
           // What the ledger says of cost is told to those who keep the kind.
-          movedCost: { sql: `case when d.kind = any (${seenNames}::text[]) then ${visible('mv.cost', ...costPaths)} end` },
+          movedCost: centsStanding(`case when d.kind = any (${seenNames}::text[]) then ${visible('mv.cost', ...costPaths)} end`),
           movedOn: { sql: 'mv.day' },
         }
       : {

@@ -10,6 +10,7 @@ import { likePattern } from '../../search/searchText.ts'
 import { Forbidden } from '../../httpError.ts'
 import { accountInWords } from '../assetHistory.ts'
 import { pageFor, partOf } from '../../page.ts'
+import { centsStanding } from '../../tables/centsStanding.ts'
 import { chosenText } from '../../tables/chosenRows.ts'
 import { requireColumns, requireOpen } from '../../tables/open.ts'
 import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../../tables/order.ts'
@@ -168,6 +169,10 @@ export const isLow = 'b.on_hand - b.reserved < g.min_stock'
 const lastMove = (condition: string): string =>
   `(select m.business_date from move m where m.org_id = $1 and m.item_id = b.item_id and ${condition} order by m.seq desc limit 1)`
 
+/** SQL: move `m` brought something to balance `b`; what a reversal takes back never came, and what it gives back never left. */
+const isArrival = `m.to_account = b.account and m.reverses is null
+  and not exists (select from move r where r.org_id = $1 and r.reverses = m.id)`
+
 /**
  * SQL: what of balance `b` came when, in days `age`: the latest that came is what is still there. What moved from another store counts from the
  * day on which it arrived.
@@ -175,7 +180,7 @@ const lastMove = (condition: string): string =>
 const stockLayers = `select c.age, least(c.quantity, b.on_hand - c.later) as quantity from (
     select (now() at time zone '${defaultTimeZone}')::date - m.business_date as age, sum(m.quantity) as quantity,
       coalesce(sum(sum(m.quantity)) over (order by m.business_date desc rows between unbounded preceding and 1 preceding), 0) as later
-    from move m where m.org_id = $1 and m.item_id = b.item_id and m.to_account = b.account group by m.business_date) c
+    from move m where m.org_id = $1 and m.item_id = b.item_id and ${isArrival} group by m.business_date) c
   where c.later < b.on_hand`
 
 const ageKeys = Object.keys(stockAges)
@@ -185,18 +190,19 @@ const ageQuantities = Object.entries(stockAges).map(([key, { from, to }]) => {
 })
 const ageJoin = `left join lateral (select ${ageQuantities.join(', ')} from (${stockLayers}) y where b.on_hand > 0) v on true`
 
-/** SQL: what the first ages are worth together, to the cent. */
-const agesValue = (count: number): string => {
+/** SQL: what the first ages are worth together, to so many places. */
+const agesValue = (count: number, places: 2 | 6): string => {
   const quantities = ageKeys.slice(0, count).map((key) => `coalesce(v."${key}", 0)`)
-  return `round(b.value * (${['0', ...quantities].join(' + ')}) / b.on_hand, 2)`
+  return `round(b.value * (${['0', ...quantities].join(' + ')}) / b.on_hand, ${places})`
 }
 
-/** The cents of an age are those that it adds to the younger ones: all ages come to the value of the balance. */
+/** SQL: what an age adds to the younger ones: all ages come to the value of the balance. */
+const ageValue = (index: number, places: 2 | 6): string =>
+  `case when v."${ageKeys[index]}" is not null then ${agesValue(index + 1, places)} - ${agesValue(index, places)} end`
+
+/** An age is shown to the cent, and added up to the places of the ledger. */
 const ageStandings: Standings = Object.fromEntries(
-  ageKeys.map((key, index) => [
-    key,
-    { sql: `case when v."${key}" is not null then ${agesValue(index + 1)} - ${agesValue(index)} end`, join: ageJoin },
-  ]),
+  ageKeys.map((key, index) => [key, { sql: ageValue(index, 2), sumSql: ageValue(index, 6), join: ageJoin }]),
 )
 
 /** Where the columns of the stock stand. */
@@ -210,9 +216,9 @@ export const stockStandings = {
   reserved: { sql: 'b.reserved' },
   available: { sql: '(b.on_hand - b.reserved)' },
   unitCost: { sql: 'coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0)' },
-  value: { sql: 'round(b.value, 2)' },
+  value: centsStanding('b.value'),
   minStock: { sql: 'g.min_stock' },
-  lastInOn: { sql: lastMove('m.to_account = b.account') },
+  lastInOn: { sql: lastMove(isArrival) },
   lastMovedOn: { sql: lastMove('b.account in (m.from_account, m.to_account)') },
   ...ageStandings,
   low: { sql: `(${isLow})` },

@@ -1,10 +1,11 @@
 import type { Table } from '../../../domain/tables/define.ts'
 import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
+import { inReadingOrder } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
-import { type FigureColumn, figureColumns, inReadingOrder, titleIn } from './figures.ts'
+import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { largestOf, shareOf } from './pivot.ts'
 

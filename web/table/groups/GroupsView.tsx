@@ -23,6 +23,7 @@ import { figureColumns } from './figures.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { GroupSettings } from './GroupSettings.tsx'
 import { PivotRows } from './PivotRows.tsx'
+import { SendRegularly } from './SendRegularly.tsx'
 import './groups.css'
 
 type Props = { table: Table; tableLook: TableLook; layout: GroupLayout; query: TableQuery }
@@ -47,6 +48,7 @@ export default function GroupsView({ table, tableLook, layout, query }: Props) {
         <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
         <div className="groups-acts">
           <TakeAway table={table} question={question} />
+          <SendRegularly table={table} tableLook={tableLook} title={titleOf(table, layout)} />
           <ToDashboard table={table} tableLook={tableLook} layout={layout} query={query} />
           <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>
             {t('返回明细')}
@@ -90,18 +92,20 @@ const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record
   )
 }
 
+/** What a summary is called at first. */
+const titleOf = (table: Table, { by }: GroupLayout): string =>
+  [t(table.title), by.map((key) => groupKeyWords(table, key, t)).join(' × ')].filter(Boolean).join(t('：')).slice(0, 60)
+
 const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.tsx'))
 
 /** What lists ask of their own besides what the address says, and a tile asks as well. */
-const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month']
+const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'day']
 
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
 const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   if (table.name === disposalTable.name) return null
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
-  const keys = layout.by.map((key) => groupKeyWords(table, key, t)).join(' × ')
-  const title = [t(table.title), keys].filter(Boolean).join(t('：')).slice(0, 60)
   return (
     <>
       <Button
@@ -113,7 +117,15 @@ const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
       >
         {t('放入仪表板')}
       </Button>
-      {isOpen && <PutOnDashboard table={table} view={tableLook.view} layout={layout} title={title} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <PutOnDashboard
+          table={table}
+          view={tableLook.view}
+          layout={layout}
+          title={titleOf(table, layout)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

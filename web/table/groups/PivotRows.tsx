@@ -1,11 +1,11 @@
-import { hasPeriods } from '../../../domain/tables/grouping.ts'
+import { hasPeriods, inReadingOrder } from '../../../domain/tables/grouping.ts'
 import type { Group } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
 import { FigureCell } from './FigureCell.tsx'
-import { type FigureColumn, figureColumns, inReadingOrder, titleIn } from './figures.ts'
+import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import type { GroupsProps } from './GroupRows.tsx'
 import { largestOf, type Pivot, pivotOf, shareOf, togetherOf } from './pivot.ts'
 

@@ -1,9 +1,9 @@
 import type { Table } from '../../../domain/tables/define.ts'
-import { type ChartKind, type GroupLayout, type GroupKey, hasPeriods } from '../../../domain/tables/grouping.ts'
+import { type ChartKind, type GroupLayout, type GroupKey, hasPeriods, inReadingOrder } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
-import { type FigureColumn, figureColumns, inReadingOrder, titleIn } from './figures.ts'
+import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import { isPie, pivotOf } from './pivot.ts'
 
 /** What a chart draws: a value of each series in each category, and the group behind it. */

@@ -1,9 +1,8 @@
 import type { Table } from '../../../domain/tables/define.ts'
-import { type Figure, figuresOf, type GroupLayout, groupableKeys, hasPeriods, type GroupKey } from '../../../domain/tables/grouping.ts'
-import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
-import { figureWords, groupWords } from '../../../domain/tables/groupWords.ts'
-import { roundTo } from '../../../kernel/decimal.ts'
-import { numberOf, optionsOf, refersTo, wordsOf } from '../../../kernel/fields/kinds.ts'
+import { figuresOf, type GroupLayout, groupableKeys, hasPeriods, type GroupKey } from '../../../domain/tables/grouping.ts'
+import type { Groups } from '../../../domain/tables/groupOperations.ts'
+import { figureValueWords, figureWords, groupWords } from '../../../domain/tables/groupWords.ts'
+import { optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
 import type { CellFigure } from './pivot.ts'
@@ -28,21 +27,13 @@ const countColumn: FigureColumn = {
   isAdded: true,
 }
 
-/** A figure as people read it: an average of whole things has two decimals. */
-const wordsOfFigure = (table: Table, { key, of }: Figure, value: string | null): string => {
-  if (value === null) return '–'
-  const { control } = columnOf(table, key)
-  const shownValue = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
-  return wordsOf(control, shownValue, { say: t, nameOf: (id) => id })
-}
-
 /** The figures of a layout, the count last. */
 export const figureColumns = (table: Table, { figures }: Pick<GroupLayout, 'figures'>): readonly FigureColumn[] => [
   ...figures.map((figure, index): FigureColumn => ({
     id: `${figure.key}.${figure.of}`,
     title: figureWords(table, figure, t),
     of: (group) => group.figures[index] ?? null,
-    words: (value) => wordsOfFigure(table, figure, value),
+    words: (value) => figureValueWords(table, figure, value, t),
     isAdded: figure.of === 'sum',
   })),
   countColumn,
@@ -70,10 +61,3 @@ export const usualGrouping = (table: Table): GroupLayout => {
 
 /** A column as one begins to group by it: days and moments by months. */
 export const keyWith = (table: Table, key: string): GroupKey => (hasPeriods(columnOf(table, key)) ? { key, period: 'month' } : { key })
-
-/** Groups in the order that they are read in: of periods the earliest first, else as they come. */
-export const inReadingOrder = (table: Table, by: readonly GroupKey[], groups: readonly Group[]): readonly Group[] => {
-  const [first] = by
-  if (!first || !hasPeriods(columnOf(table, first.key))) return groups
-  return groups.toSorted((one, next) => (one.keys[0] ?? '~').localeCompare(next.keys[0] ?? '~'))
-}

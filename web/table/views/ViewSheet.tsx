@@ -20,14 +20,16 @@ type Props = {
   /** Undefined for a new one. */
   saved: SavedView | undefined
   view: TableView
+  /** What a new one is called at first. */
+  firstTitle?: string
   onClose: () => void
-  onSaved: (id: Id) => void
+  onSaved: (id: Id, title: string) => void
 }
 
 /** What a view is called and who has it. */
-export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
+export const ViewSheet = ({ table, saved, view, firstTitle = '', onClose, onSaved }: Props) => {
   const [id] = useState(() => saved?.id ?? newId())
-  const [title, setTitle] = useState(saved?.title ?? '')
+  const [title, setTitle] = useState(saved?.title ?? firstTitle)
   const [shared, setShared] = useState<ViewSharing>(saved?.shared ?? 'nobody')
   const [roles, setRoles] = useState<readonly string[]>(saved?.roles ?? [])
   const { data: knownRoles } = useAsk(roleList, { pageSize: rolePageSize }, { enabled: shared === 'roles', staleMs: 300_000 })
@@ -43,7 +45,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
       roles: shared === 'roles' ? [...roles] : [],
       order: saved?.order ?? 0,
     })
-    onSaved(id)
+    onSaved(id, title.trim())
   }
   return (
     <Sheet

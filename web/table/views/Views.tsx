@@ -2,15 +2,14 @@ import { CalendarClock, Check, ChevronDown, Pencil, Plus, Trash2, Users } from '
 import { memo, useState } from 'react'
 import { type SavedView, viewDelete, viewSave } from '../../../domain/tables/viewOperations.ts'
 import type { Table } from '../../../domain/tables/define.ts'
-import type { TableView } from '../../../domain/tables/view.ts'
 import { confirmDelete } from '../../look/overlays/confirm.ts'
 import { useSend } from '../../send.ts'
 import { useSession } from '../../session/session.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { keptColumns } from '../layout.ts'
 import type { TableLook } from '../tableLook.ts'
 import { Pop } from '../Pop.tsx'
+import { viewOf } from './views.ts'
 import { ViewSheet } from './ViewSheet.tsx'
 
 type Props = {
@@ -28,7 +27,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
   const { send, sending } = useSend(viewSave, { done: '视图已保存' })
   const { send: remove } = useSend(viewDelete, { done: '视图已删除' })
   const current = views?.find(({ id }) => id === looking.viewId)
-  const view = lookedAt(looking)
+  const view = viewOf(looking)
   const go = (viewId: string | undefined) => {
     setOpen(false)
     looking.goTo(viewId)
@@ -203,15 +202,5 @@ const ChangedBar = ({ current, busy, onKeep, onNew, onReset }: ChangedProps) => 
     </button>
   </span>
 )
-
-/** All that is looked at now, as a view keeps it. */
-const lookedAt = ({ view: { where, sort, likeQuery, density, groups }, columns }: TableLook): TableView => ({
-  ...(where && where.length > 0 && { where }),
-  ...(sort && sort.length > 0 && { sort }),
-  ...(likeQuery && { likeQuery }),
-  columns: keptColumns(columns),
-  ...(density && { density }),
-  ...(groups && { groups }),
-})
 
 const inputOf = ({ id, table, title, shared, roles, order }: SavedView) => ({ id, table, title, shared, roles, order })

@@ -1,0 +1,75 @@
+import type { LetterFigures } from '../mail/letter.ts'
+import type { Table } from '../tables/define.ts'
+import { inReadingOrder } from '../tables/grouping.ts'
+import type { Groups } from '../tables/groupOperations.ts'
+import { figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
+import type { Speaker } from '../../kernel/fields/kind.ts'
+import { type AnsweredTile, tileStateWords } from './operations.ts'
+
+/** A tile without a picture: words, or figures as a table. */
+export type TileText = { readonly content: string; readonly figures?: LetterFigures }
+
+type Say = Speaker['say']
+/** What of a tile makes its text: a summary without a place on a grid is one as well. */
+type TextTile = Pick<AnsweredTile, 'shape' | 'by' | 'figures' | 'answer'>
+
+/** So many rows of a chart stand in a text; of periods the latest. */
+const rowsAtMost = 12
+
+/** What a tile comes to, in words that need no screen. */
+export const tileText = (table: Table, tile: TextTile, say: Say): TileText => {
+  const { state, groups } = tile.answer
+  if (state !== 'answered' || !groups) return { content: say(tileStateWords[state === 'answered' ? 'closed' : state]) }
+  if (tile.shape === 'list') return listText(table, tile, say)
+  const keys = tile.by.slice(0, groups.list[0]?.keys.length ?? 0)
+  if (tile.shape === 'figure' || tile.shape === 'trend' || tile.by.length === 0) return { content: totalText(table, tile, groups, say) }
+  return keys.length === 0
+    ? { content: say('现在没有') }
+    : { content: '', figures: groupFigures(table, { ...tile, by: keys }, groups, say) }
+}
+
+/** The first figure, else how many rows there are. */
+const totalText = (table: Table, { figures: [figure] }: TextTile, { total }: Groups, say: Say): string =>
+  figure ? figureValueWords(table, figure, total.figures[0] ?? null, say) : String(total.count)
+
+type Amounts = Pick<Groups['total'], 'count' | 'figures'>
+
+const groupFigures = (table: Table, { shape, by, figures }: TextTile, groups: Groups, say: Say): LetterFigures => {
+  const rows = inReadingOrder(table, by, groups.list)
+  const isTimed = rows !== groups.list
+  const atMost = shape === 'change' ? 2 : rowsAtMost
+  const shownRows = isTimed ? rows.slice(-atMost) : rows.slice(0, atMost)
+  const speaker = speakerOf(groups, say)
+  const rowOf = (title: string, { count, figures: values }: Amounts) => [
+    title,
+    ...figures.map((figure, at) => figureValueWords(table, figure, values[at] ?? null, say)),
+    String(count),
+  ]
+  const titleOf = (values: readonly (string | null)[]) =>
+    by.map((key, at) => groupWords(table, key, values[at] ?? null, speaker)).join(' · ')
+  const leftOut = groups.total.groups - shownRows.length
+  const totalRows = [...(leftOut > 0 ? [[say('另有{count}组未列出', { count: leftOut })]] : []), rowOf(say('合计'), groups.total)]
+  return {
+    head: [
+      by.map((key) => groupKeyWords(table, key, say)).join(' · '),
+      ...figures.map((figure) => figureWords(table, figure, say)),
+      say('条数'),
+    ],
+    rows: [...shownRows.map((row) => rowOf(titleOf(row.keys), row)), ...(shape === 'change' ? [] : totalRows)],
+  }
+}
+
+const speakerOf = (groups: Groups | null, say: Say): Speaker => ({ say, nameOf: (id) => groups?.names[id] ?? '' })
+
+const listText = (table: Table, { answer: { rows, columns, groups } }: TextTile, say: Say): TileText => {
+  if (rows.length === 0) return { content: say('现在没有') }
+  const speaker = speakerOf(groups, say)
+  const cellOf = (key: string, value: string | null) => (value === null ? '' : groupWords(table, { key, period: 'day' }, value, speaker))
+  return {
+    content: '',
+    figures: {
+      head: columns.map((key) => say(table.columns[key]?.label ?? key)),
+      rows: rows.map((row) => columns.map((key, at) => cellOf(key, row[at] ?? null))),
+    },
+  }
+}
