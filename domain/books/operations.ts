@@ -107,6 +107,7 @@ export const monthReopen = operation({
 
 /** In which way of adding up the movements of months are shown. */
 export const movementGroups = ['category', 'department'] as const
+export type MovementGroup = (typeof movementGroups)[number]
 
 const movementRow = v.object({
   /** Null where assets have none, and of the sum of all. */
@@ -256,6 +257,8 @@ const valueEntryRow = v.object({
   documentId: v.nullable(v.string()),
   documentKind: v.nullable(v.string()),
   documentCode: v.nullable(v.string()),
+  /** True of what a run wrote that was taken back, and of the entries that took it back. */
+  isTakenBack: v.boolean(),
   actorName: v.nullable(v.string()),
 })
 export type ValueEntryRow = v.InferOutput<typeof valueEntryRow>
@@ -292,4 +295,29 @@ export const bookAllocations = operation({
   output: v.object({ list: v.array(allocationRow), total: money }),
   reads: true,
   readsReplica: true,
+})
+
+const allocationLine = v.object({
+  id: v.string(),
+  assetId: v.string(),
+  assetName: v.string(),
+  assetCode: v.string(),
+  monthOn: v.string(),
+  catName: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  costObject: v.nullable(v.string()),
+  amount: money,
+})
+export type AllocationLine = v.InferOutput<typeof allocationLine>
+
+/** The assets behind an allocation, a row for each share of each month. */
+export const bookAllocationLines = operation({
+  name: 'gsvalue.allocationLines',
+  path: '/api/goods/gsvalue/allocationLines',
+  title: '折旧分摊明细',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, fromMonth: monthInput, toMonth: monthInput }),
+  output: pageOf(allocationLine),
+  answer: 'page',
+  reads: true,
 })

@@ -1,5 +1,6 @@
 import {
   assetValues,
+  bookAllocationLines,
   bookAllocations,
   bookDisposals,
   bookEntries,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/books/operations.ts'
 import { balancesSave, reconciliation, voucherList, voucherNumber, voucherPush } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
+import { listAllocationLines } from './allocationList.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
 import { readAllocations } from './costShares.ts'
@@ -34,6 +36,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
   handle(bookAllocations, readAllocations),
+  handle(bookAllocationLines, listAllocationLines),
   handle(bookDisposals, listDisposals),
   handle(bookEntries, listEntriesOfBook),
   handle(voucherList, listVouchers),

@@ -22,6 +22,7 @@ import {
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
+import { allocationTable } from '../../domain/books/allocationTable.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import { assetMoves, assetsAsOf } from '../../domain/records/asOf/asOfOperations.ts'
 import { asOfTable, assetMoveTable } from '../../domain/records/asOf/asOfTable.ts'
@@ -29,7 +30,7 @@ import { valueEntryTable } from '../../domain/books/entryTable.ts'
 import { asOfAsked, type AsOfQuery, asOfStandings, hiddenInAsOf } from '../records/asOf/asOf.ts'
 import { assetMovesAsked, assetMoveStandings } from '../records/asOf/assetMoves.ts'
 import { entryConditions, type EntryQuery, valueEntryStandings } from '../books/entryList.ts'
-import { bookDisposals, bookEntries, bookValues } from '../../domain/books/operations.ts'
+import { bookAllocationLines, bookDisposals, bookEntries, bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { countTaskList } from '../../domain/counting/operations.ts'
 import { countTable } from '../../domain/counting/table.ts'
@@ -54,6 +55,7 @@ import { countsAsked, type CountsQuestion } from '../counting/countsAsked.ts'
 import { importsAsked } from '../records/import/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
+import { allocationConditions, allocationId, type AllocationQuery, allocationStandings } from '../books/allocationList.ts'
 import { disposalConditions, type DisposalQuery, disposalStandings } from '../books/disposalList.ts'
 import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
 import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
@@ -280,6 +282,19 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         ...disposalConditions(reader, input as DisposalQuery),
         id: 'e.number',
         standings: disposalStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    allocationTable.name,
+    {
+      table: allocationTable,
+      list: bookAllocationLines,
+      rows: (reader, input) => ({
+        ...allocationConditions(reader, input as AllocationQuery),
+        id: allocationId,
+        standings: allocationStandings,
         openOnly: false,
       }),
     },
