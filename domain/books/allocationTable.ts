@@ -20,4 +20,5 @@ export const allocationTable: Table = {
     deptId: { ...department('承担部门', never), asked: true, besides: true },
   },
   usualOrder: '最新入账的在前',
+  isTotalled: true,
 }

@@ -206,6 +206,8 @@ export const booksEnglish: Record<string, string> = {
   固定资产转移: 'Transfers of fixed assets',
   折旧凭证: 'Vouchers',
   填写凭证号: 'Number a voucher',
+  '台账中另有{count}项有原值的资产没有期初余额':
+    '{count} more {count|asset|assets} of the register {count|has|have} a cost and no opening balance',
   '有{count}个分类的折旧年限短于规定的最低年限': '{count} {count|category has|categories have} a life shorter than the prescribed minimum',
   推送凭证: 'Push vouchers',
   凭证推送服务: 'Service for vouchers',

@@ -37,4 +37,5 @@ export const valueEntryTable: Table = {
     actorUid: { ...person('入账人', never), asked: true, besides: true },
   },
   usualOrder: '最新入账的在前',
+  isTotalled: true,
 }

@@ -51,7 +51,18 @@ export type BookMonth = v.InferOutput<typeof monthRow>
 
 /** Something that stands in the way of a close, or that its accountant should know: `blocks` where the month cannot be closed with it. */
 const obstacle = v.object({
-  kind: v.picklist(['future', 'opening', 'pending', 'waiting', 'noLife', 'noValue', 'shortLife', 'differences', 'invoices']),
+  kind: v.picklist([
+    'future',
+    'opening',
+    'notTakenOver',
+    'pending',
+    'waiting',
+    'noLife',
+    'noValue',
+    'shortLife',
+    'differences',
+    'invoices',
+  ]),
   count: v.number(),
   blocks: v.boolean(),
   /** Some of them, to be opened. */

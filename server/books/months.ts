@@ -10,7 +10,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { readBooks } from './books.ts'
-import { readObstacles, readShortLives } from './obstacles.ts'
+import { readNotTakenOver, readObstacles, readShortLives } from './obstacles.ts'
 import { readOpeningSums } from './opening.ts'
 
 type PeriodRow = {
@@ -37,8 +37,11 @@ export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeo
     openings: { ...openings, cost: toFixed(openings.cost, 2), depreciation: toFixed(openings.depreciation, 2) },
   }
   if (!book) {
-    const obstacles = await readShortLives(tx, { id: bookId, regime: bookRow.regime })
-    return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles, list: [] }
+    const [notTakenOver, shortLives] = await Promise.all([
+      readNotTakenOver(tx, bookId),
+      readShortLives(tx, { id: bookId, regime: bookRow.regime }),
+    ])
+    return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles: [...notTakenOver, ...shortLives], list: [] }
   }
   const [periods, obstacles, openingProgress] = await Promise.all([
     readPeriods(tx, bookId),
