@@ -4,7 +4,7 @@ import { add, toFixed } from '../../kernel/decimal.ts'
 import { addDays } from '../../kernel/day.ts'
 import { closingWorker } from './closing.ts'
 import type { Row } from '../testing/desk.ts'
-import { faults, furnish, monthName, monthStart, ok, runJobs, stockIn, submit } from './testing/bookCompany.ts'
+import { faults, furnish, monthName, monthStart, ok, runJobs, stockIn } from './testing/bookCompany.ts'
 
 const sumOf = (rows: readonly Row[], key: string): string =>
   toFixed(
@@ -13,24 +13,22 @@ const sumOf = (rows: readonly Row[], key: string): string =>
   )
 const exactly = (key: string, id: string | null) => (id === null ? { key, is: 'empty' } : { key, is: 'only', value: [id] })
 
-/** A company whose book has two categories, one below the other, transfers, a disposal, an addition, shares, and a month that was run twice. */
+/** A company whose book has two categories, one below the other, an asset that changed its category, a receipt, shares, and a month that was run twice. */
 const livedBook = async () => {
   const company = await furnish()
   const { desk, category, place, works, book, enter, start, close } = company
   const notebooks = await ok(desk, 'goods/gscat/save', { catCode: 'C11', catName: '笔记本', catKind: 'asset', parentId: category['id'] })
   const below = await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M2', goodsName: '轻薄本', catId: notebooks['id'] })
   const first = await enter({ value: '6999', boughtOn: monthStart(6), instanceCode: 'DR-1' })
-  await enter({ value: '1000', boughtOn: monthStart(6), instanceCode: 'DR-2' })
-  const sold = await enter({ goodsId: below['id'], value: '3600', boughtOn: monthStart(8), instanceCode: 'DR-3' })
+  await enter({ value: '1000', boughtOn: monthStart(6), instanceCode: 'DR-2', deptId: works['id'] })
+  await enter({ goodsId: below['id'], value: '3600', boughtOn: monthStart(8), instanceCode: 'DR-3' })
   await ok(desk, 'goods/gscostshare/save', { assetCode: 'DR-1', deptId: works['id'], costObject: '项目甲', share: '40' })
   await start()
   await close(3)
-  assert.equal((await desk.call('goods/gsgoodsinstance/update', { id: first['id'], deptId: works['id'] }))['code'], 0)
+  const receipt = { to: place['id'], inServiceOn: monthStart(2) }
+  assert.equal((await stockIn(desk, receipt, { model: below['id'], quantity: '2', price: '500' }))['code'], 0)
+  assert.equal((await desk.call('goods/gsgoodsinstance/update', { id: first['id'], catId: notebooks['id'] }))['code'], 0)
   await close(2)
-  const line = { asset: sold['id'], proceeds: '100' }
-  assert.equal((await submit(desk, 'gshandleorder', { method: 'sale', reason: '换新' }, line))['code'], 0)
-  assert.equal((await stockIn(desk, { to: place['id'] }, { model: below['id'], quantity: '2', price: '500' }))['code'], 0)
-  assert.equal((await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: first['id'], addition: '120' }))['code'], 0)
   await close(1)
   await ok(desk, 'goods/gsvalue/reopen', { bookId: book['id'], month: monthName(1), reason: '重算' })
   await runJobs(desk.company.orgId, closingWorker)
