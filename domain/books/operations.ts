@@ -79,6 +79,8 @@ export const bookMonths = operation({
   input: v.strictObject({ bookId: idInput }),
   output: v.object({
     bookName: v.string(),
+    regime: v.string(),
+    firstMonth: v.string(),
     /** False before the book was started. */
     isStarted: v.boolean(),
     /** In whole per cent, of the assets that come in at the start. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { bookStart } from '../../domain/books/operations.ts'
+import { regimes } from '../../domain/books/regime.ts'
 import { book } from '../../domain/records/books/book.ts'
 import { depreciationRule } from '../../domain/records/books/depreciationRule.ts'
 import { openingBalance } from '../../domain/records/books/opening.ts'
@@ -18,6 +19,10 @@ import { t } from '../words.ts'
 import { Obstacles } from './Obstacles.tsx'
 import type { BookState } from './useBook.ts'
 
+const regimeTitles: ReadonlyMap<string, string> = new Map(Object.entries(regimes).map(([regime, { title }]) => [regime, title]))
+const rulesOf = ({ bookName, regime, firstMonth }: BookState): string =>
+  [bookName, t(regimeTitles.get(regime) ?? regime), firstMonth].join(' · ')
+
 type Props = { bookId: string; state: BookState; onRefresh: () => Promise<unknown> }
 
 /** The steps before a book is started: its rules, what is taken over, and the sums that this has to agree with. */
@@ -34,7 +39,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
     const isSure = await confirm({
       title: t('启用{book}?', { book: state.bookName }),
       text: t('启用后期初余额不能再改；台账中有原值的资产按规则进入账簿。'),
-      yes: t('启用'),
+      yes: t('启用账簿'),
     })
     if (!isSure) return
     await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }).catch(() => undefined)
@@ -43,7 +48,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
   return (
     <>
       <Section title={t('启用前')}>
-        <Cell title={t('核算制度和启用月份')} text={state.bookName} onPress={() => goHref(hrefOf(book.screens.form, { id: bookId }))} />
+        <Cell title={t('核算制度和启用月份')} text={rulesOf(state)} onPress={() => goHref(hrefOf(book.screens.form, { id: bookId }))} />
         <Cell
           title={t('折旧规则')}
           text={t('方法、年限和残值率；没有规则的按资产分类')}
