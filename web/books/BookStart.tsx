@@ -5,6 +5,7 @@ import { book } from '../../domain/records/books/book.ts'
 import { depreciationRule } from '../../domain/records/books/depreciationRule.ts'
 import { openingBalance } from '../../domain/records/books/opening.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { CallError } from '../call.ts'
 import { hrefOf } from '../frames.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -33,6 +34,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
   const [cost, setCost] = useState('')
   const [depreciation, setDepreciation] = useState('')
   const { send, sending: isSending } = useSend(bookStart, { done: '账簿已启用' })
+  const [refusalText, setRefusal] = useState<string>()
   const mayStart = useAllowed()('gsvalue:enter')
   const isControlled = assets !== '' && cost !== '' && depreciation !== ''
   const start = async () => {
@@ -42,7 +44,13 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
       yes: t('启用账簿'),
     })
     if (!isSure) return
-    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }).catch(() => undefined)
+    setRefusal(undefined)
+    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }, { quiet: true }).catch(
+      (error) => {
+        if (!(error instanceof CallError)) throw error
+        setRefusal(error.message)
+      },
+    )
     await onRefresh()
   }
   return (
@@ -79,6 +87,11 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
           <MoneyField label={t('账面原值')} value={cost} onChange={setCost} />
           <MoneyField label={t('累计折旧')} value={depreciation} onChange={setDepreciation} />
         </Section>
+      )}
+      {refusalText !== undefined && (
+        <p role="alert" className="px-1 pb-3 text-small text-bad">
+          {refusalText}
+        </p>
       )}
       {mayStart && (
         <Button size="large" wide busy={isSending} disabled={hasOpenings && !isControlled} onClick={() => void start()}>
