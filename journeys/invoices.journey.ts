@@ -75,7 +75,8 @@ test('a line is matched once and taken into a stock-in to the fen; the document 
 })
 
 test('an invoice is dropped on a card, which shows it and what its cost differs by', async () => {
-  const [card] = (await ask('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 1, where: [{ key: 'value', is: 'filled' }] })).page.list
+  const [card] = (await ask('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 1, where: [{ key: 'value', is: 'filled' }] })).page
+    .list
   const { page, complaints } = await windowOf('admin', 'desk')
   await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${card.id}`)
   await page.getByRole('button', { name: '关联发票' }).filter({ visible: true }).first().click()

@@ -31,7 +31,7 @@ export const booksEnglish: Record<string, string> = {
   收回入账: 'Came back',
   冲回: 'Reversed',
   反结账: 'Reopen',
-  已反结账: 'Taken back',
+  反结账冲回: 'Taken back',
   结账: 'Close',
   '{method}的使用年限须为整年，且不少于{years}年': '{method} needs a life of whole years, {years} at least',
   启用账簿: 'Start the book',

@@ -84,7 +84,7 @@ const entryColumns: readonly ListColumn<ValueEntryRow>[] = [
   { key: 'impairment', label: '减值准备变动', cell: ({ impairment }) => impairment, amount: true, money: true },
   { key: 'net', label: '净值变动', cell: ({ net }) => net, amount: true, money: true },
   { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
-  { key: 'isTakenBack', label: '已反结账', cell: ({ isTakenBack }, words) => (isTakenBack ? words('已反结账') : null) },
+  { key: 'isTakenBack', label: '反结账冲回', cell: ({ isTakenBack }, words) => (isTakenBack ? words('反结账冲回') : null) },
   { key: 'actorName', label: '入账人', cell: ({ actorName }) => actorName },
 ]
 

@@ -163,24 +163,24 @@ type RowDrill = DrillSpan & Pick<MovementDrill, 'group'>
 type TableRowProps = { row: MovementRow; name: string; columns: Columns; drill: RowDrill }
 
 const TableRow = ({ row, name, columns, drill }: TableRowProps) => {
-  const opening: MovementDrill = { ...drill, from: undefined, to: monthText(monthOfText(drill.from) - 1) }
-  const closing: MovementDrill = { ...drill, from: undefined }
+  const openingDrill: MovementDrill = { ...drill, from: undefined, to: monthText(monthOfText(drill.from) - 1) }
+  const closingDrill: MovementDrill = { ...drill, from: undefined }
   return (
     <tr className="border-t border-line">
       <td className="min-w-24 px-2 py-2.5 pl-4 text-left">{name}</td>
-      <Amount value={row.opening.cost} drill={opening} />
+      <Amount value={row.opening.cost} drill={openingDrill} />
       {columns.kinds.map((kind) => (
         <Amount key={kind} value={row.movements[kind]?.cost} drill={ofKind(drill, kind)} />
       ))}
-      <Amount value={row.closing.cost} drill={closing} />
-      <Amount value={row.opening.depreciation} drill={opening} />
+      <Amount value={row.closing.cost} drill={closingDrill} />
+      <Amount value={row.opening.depreciation} drill={openingDrill} />
       <Amount value={row.movements['depreciation']?.depreciation} drill={ofKind(drill, 'depreciation')} />
       {columns.isOtherDepreciationShown && (
         <Amount value={otherDepreciationOf(row)} drill={{ ...drill, kinds: { is: 'notIn', value: ['depreciation'] } }} />
       )}
-      <Amount value={row.closing.depreciation} drill={closing} />
-      {columns.isImpairmentShown && <Amount value={row.closing.impairment} drill={closing} />}
-      <Amount value={row.closing.net} drill={closing} />
+      <Amount value={row.closing.depreciation} drill={closingDrill} />
+      {columns.isImpairmentShown && <Amount value={row.closing.impairment} drill={closingDrill} />}
+      <Amount value={row.closing.net} drill={closingDrill} />
     </tr>
   )
 }

@@ -14,13 +14,13 @@ import { linkLines } from './takings.ts'
 import { onlyInvoiceOf, useInvoiceUpload } from './useInvoiceUpload.ts'
 
 /** A document of a kind that takes invoices, or a card. */
-export type InvoicedThing =
+export type InvoiceTarget =
   | { readonly noun: 'document'; readonly id: Id; readonly kind: DocumentKind }
   | { readonly noun: 'asset'; readonly id: Id }
-type Props = { thing: InvoicedThing; onClose: () => void }
+type Props = { target: InvoiceTarget; onClose: () => void }
 
 /** Links a document or a card that is there already with an invoice, which may come as a file just now. */
-export default function AttachInvoice({ thing, onClose }: Props) {
+export default function AttachInvoice({ target, onClose }: Props) {
   const uploads = useInvoiceUpload()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -29,8 +29,8 @@ export default function AttachInvoice({ thing, onClose }: Props) {
     setBusy(true)
     try {
       const invoice = await call(invoiceRead, { id })
-      if (thing.noun === 'asset') await linkCard(invoice, thing.id)
-      const isLinked = thing.noun === 'asset' || (await linkDocument(invoice, thing))
+      if (target.noun === 'asset') await linkCard(invoice, target.id)
+      const isLinked = target.noun === 'asset' || (await linkDocument(invoice, target))
       if (isLinked) toast(t('已关联'), 'success')
       await refreshByName(client, invoiceCards.changes)
       onClose()
@@ -56,7 +56,7 @@ export default function AttachInvoice({ thing, onClose }: Props) {
 }
 
 /** Links the lines of an invoice with a document as far as they are matched and left; where none is, shows the invoice, to match them. */
-const linkDocument = async (invoice: InvoiceInfo, { id, kind }: Extract<InvoicedThing, { noun: 'document' }>): Promise<boolean> => {
+const linkDocument = async (invoice: InvoiceInfo, { id, kind }: Extract<InvoiceTarget, { noun: 'document' }>): Promise<boolean> => {
   const lines = linkableLinesOf(kind, invoice)
   if (lines.length === 0) {
     toast(t('请先把明细匹配到型号或耗材，再关联单据'))

@@ -12,7 +12,7 @@ import { Tag } from '../look/Tag.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import type { InvoicedThing } from './AttachInvoice.tsx'
+import type { InvoiceTarget } from './AttachInvoice.tsx'
 import { amountWords } from './invoiceLook.tsx'
 import { linkTakings } from './takings.ts'
 
@@ -26,8 +26,8 @@ export const InvoiceSection = ({ noun, id, kind }: Props) => {
     if (noun === 'document') void linkTakings(id).then((isLinked) => (isLinked ? refetch() : undefined))
   }, [noun, id, refetch])
   const [isAttaching, setAttaching] = useState(false)
-  const thing: InvoicedThing | undefined = noun === 'asset' ? { noun, id } : kind && { noun, id, kind }
-  const mayAttach = thing !== undefined && isAllowed('gsinvoice:save')
+  const target: InvoiceTarget | undefined = noun === 'asset' ? { noun, id } : kind && { noun, id, kind }
+  const mayAttach = target !== undefined && isAllowed('gsinvoice:save')
   if (!data || (data.length === 0 && !mayAttach)) return null
   return (
     <Section
@@ -56,7 +56,7 @@ export const InvoiceSection = ({ noun, id, kind }: Props) => {
           onPress={() => go('/pages/goods/invoices/detail', { id: invoiceId })}
         />
       ))}
-      {isAttaching && thing && <AttachInvoice thing={thing} onClose={() => setAttaching(false)} />}
+      {isAttaching && target && <AttachInvoice target={target} onClose={() => setAttaching(false)} />}
     </Section>
   )
 }
