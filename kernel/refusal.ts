@@ -33,7 +33,7 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
  */
 const translatedPlaces: ReadonlySet<string> = new Set([
   ...['label', 'other', 'field', 'title', 'what', 'noun', 'verb', 'action', 'state', 'verdict', 'method', 'step'],
-  ...['flow', 'node', 'arm', 'role', 'template', 'host', 'chat', 'keeper', 'way'],
+  ...['flow', 'flows', 'node', 'arm', 'role', 'template', 'host', 'chat', 'keeper', 'way'],
   ...['cause', 'problem', 'reason', 'error', 'advice'],
 ])
 
@@ -42,9 +42,15 @@ export const translateParams = (params: Params, translate: (words: string) => st
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' && translatedPlaces.has(name) ? translate(value) : value,
+      typeof value === 'string' && translatedPlaces.has(name) ? translateList(value, translate) : value,
     ]),
   )
+
+/** A text of ours, or several with the mark of a list between them. */
+const translateList = (text: string, translate: (words: string) => string): string => {
+  const whole = translate(text)
+  return whole === text && text.includes('、') ? text.split('、').map(translate).join(translate('、')) : whole
+}
 
 /** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */
 export const fill = (words: string, params: Params): string =>

@@ -12,6 +12,14 @@ test('names that people gave are read as they stand, even where a text of ours i
   assert.match(inWords('en', '已有名为“{name}”的视图，请换一个名称', { name: '折旧' }), /“折旧”/)
 })
 
+test('several texts of ours are a list in the language of the reader', () => {
+  const params = { flows: '资产处置流程、资产价值变动流程' }
+  assert.equal(
+    inWords('en', '“{flows}”正在使用这个表单，不能删除', params),
+    'Asset disposal, Value change uses this form, so it cannot be deleted',
+  )
+})
+
 test('texts of ours within a sentence are read in the language of the reader', () => {
   assert.equal(inWords('en', '编号已用于另一条{title}', { title: '账簿' }), inWords('en', '编号已用于另一条{title}', { title: 'Book' }))
   assert.match(
