@@ -46,7 +46,7 @@ test('an accountant takes a register over, closes the month, changes values and 
   await page.getByLabel('累计折旧').fill('999')
   const start = async () => {
     await page.getByRole('button', { name: '启用账簿' }).click()
-    await page.getByRole('button', { name: '启用', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '启用账簿' }).click()
   }
   assert.match((await answered(page, '/gsvalue/start', start)).msg, /累计折旧合计1000.00，控制数999.00，相差1.00/)
   await page.getByLabel('累计折旧').fill('1000')

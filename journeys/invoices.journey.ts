@@ -74,6 +74,25 @@ test('a line is matched once and taken into a stock-in to the fen; the document 
   assert.deepEqual([complaints, phone.complaints], [[], []])
 })
 
+test('an invoice is dropped on a card, which shows it and what its cost differs by', async () => {
+  const [card] = (await ask('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 1, where: [{ key: 'value', is: 'filled' }] })).page
+    .list
+  const { page, complaints } = await windowOf('admin', 'desk')
+  await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${card.id}`)
+  await page.getByRole('button', { name: '关联发票' }).filter({ visible: true }).first().click()
+  const xml = Buffer.from(digitalXml({ number: '26317000000123459999', lines: [desks], seller: '绍兴家具厂' }))
+  const linked = await answered(page, '/gsinvoice/cards', () =>
+    page
+      .getByRole('dialog', { name: '关联发票' })
+      .locator('input[type=file]')
+      .setInputFiles([fileOf('会议桌.xml', xml)]),
+  )
+  assert.equal(linked.code, 0, linked.msg)
+  await page.getByText('26317000000123459999').filter({ visible: true }).first().waitFor()
+  await page.getByText('与发票的差额').filter({ visible: true }).first().waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('what a scan says is typed on a phone, and its sums follow its lines', async () => {
   const { page, complaints } = await windowOf('keeper')
   await visit(page, '/pages/goods/invoices/edit')

@@ -27,6 +27,31 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
   throw new RefusalError(refusal(reason, words, params), details)
 }
 
+/**
+ * The places of sentences that texts of ours fill: a label, a state, the title of a kind. What fills any other place was written by people and is
+ * read as it stands, even where a dictionary has the same text.
+ */
+const translatedPlaces: ReadonlySet<string> = new Set([
+  ...['label', 'other', 'field', 'title', 'what', 'noun', 'verb', 'action', 'state', 'verdict', 'method', 'step'],
+  ...['flow', 'flows', 'node', 'arm', 'role', 'template', 'host', 'chat', 'keeper', 'way'],
+  ...['cause', 'problem', 'reason', 'error', 'advice'],
+])
+
+/** What fills a sentence, with our texts among it in the reader's language. */
+export const translateParams = (params: Params, translate: (words: string) => string): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && translatedPlaces.has(name) ? translateList(value, translate) : value,
+    ]),
+  )
+
+/** A text of ours, or several with the mark of a list between them. */
+const translateList = (text: string, translate: (words: string) => string): string => {
+  const whole = translate(text)
+  return whole === text && text.includes('、') ? text.split('、').map(translate).join(translate('、')) : whole
+}
+
 /** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */
 export const fill = (words: string, params: Params): string =>
   words.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place))

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { fill, type Params } from '../kernel/refusal.ts'
+import { fill, type Params, translateParams } from '../kernel/refusal.ts'
 import { store, stored } from './session/session.ts'
 
 export type Language = 'zh' | 'en'
@@ -7,9 +7,9 @@ export type Language = 'zh' | 'en'
 /** The words for a reader: the Chinese text is the key, `{name}` places are filled. What has no English stays Chinese. */
 export const t = (chinese: string, params: Params = {}): string => say(chinese, params)
 
-/** A refusal or an incident as it was stored: what it names is said in the reader's language as well. */
+/** A refusal or an incident as it was stored: our texts within it are in the reader's language as well. */
 export const inOwnWords = ({ words, params }: { readonly words: string; readonly params: Params }): string =>
-  t(words, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? t(value) : value])))
+  t(words, translateParams(params, t))
 
 export const language = (): Language => current
 

@@ -212,6 +212,13 @@ export const groups = [
         onWorkbench: true,
       },
       {
+        path: '/pages/goods/GsBook/allocationLines',
+        title: '折旧分摊明细',
+        icon: 'network',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+      },
+      {
         path: '/pages/goods/GsBook/disposals',
         title: '处置损益',
         icon: 'trash-2',

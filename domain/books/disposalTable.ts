@@ -38,4 +38,5 @@ export const disposalTable: Table = {
     deptId: { ...department('使用部门', never), asked: true, besides: true },
   },
   usualOrder: '最近处置的在前',
+  isTotalled: true,
 }

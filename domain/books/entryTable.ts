@@ -1,4 +1,4 @@
-import { asset, category, choice, date, department, money, person, text } from '../../kernel/field.ts'
+import { asset, category, choice, date, department, flag, money, person, text } from '../../kernel/field.ts'
 import type { Table } from '../tables/define.ts'
 import { entryKinds } from './entryKind.ts'
 
@@ -30,10 +30,12 @@ export const valueEntryTable: Table = {
     deptName: { ...text('使用部门', never), shown: true, widthPx: 112 },
     documentCode: { ...text('单号', never), asked: true, shown: true, widthPx: 168 },
     actorName: { ...text('入账人', never), widthPx: 96 },
+    isTakenBack: { ...flag('反结账冲回'), asked: true, widthPx: 96 },
     assetId: { ...asset('资产', never), asked: true, besides: true },
     catId: { ...category('资产分类', { ...never, filter: { catKind: 'asset' } }), asked: true, besides: true },
     deptId: { ...department('使用部门', never), asked: true, besides: true },
     actorUid: { ...person('入账人', never), asked: true, besides: true },
   },
   usualOrder: '最新入账的在前',
+  isTotalled: true,
 }

@@ -51,7 +51,18 @@ export type BookMonth = v.InferOutput<typeof monthRow>
 
 /** Something that stands in the way of a close, or that its accountant should know: `blocks` where the month cannot be closed with it. */
 const obstacle = v.object({
-  kind: v.picklist(['future', 'opening', 'pending', 'waiting', 'noLife', 'noValue', 'shortLife', 'differences', 'invoices']),
+  kind: v.picklist([
+    'future',
+    'opening',
+    'notTakenOver',
+    'pending',
+    'waiting',
+    'noLife',
+    'noValue',
+    'shortLife',
+    'differences',
+    'invoices',
+  ]),
   count: v.number(),
   blocks: v.boolean(),
   /** Some of them, to be opened. */
@@ -68,6 +79,8 @@ export const bookMonths = operation({
   input: v.strictObject({ bookId: idInput }),
   output: v.object({
     bookName: v.string(),
+    regime: v.string(),
+    firstMonth: v.string(),
     /** False before the book was started. */
     isStarted: v.boolean(),
     /** In whole per cent, of the assets that come in at the start. */
@@ -107,6 +120,7 @@ export const monthReopen = operation({
 
 /** In which way of adding up the movements of months are shown. */
 export const movementGroups = ['category', 'department'] as const
+export type MovementGroup = (typeof movementGroups)[number]
 
 const movementRow = v.object({
   /** Null where assets have none, and of the sum of all. */
@@ -256,6 +270,8 @@ const valueEntryRow = v.object({
   documentId: v.nullable(v.string()),
   documentKind: v.nullable(v.string()),
   documentCode: v.nullable(v.string()),
+  /** True of what a run wrote that was taken back, and of the entries that took it back. */
+  isTakenBack: v.boolean(),
   actorName: v.nullable(v.string()),
 })
 export type ValueEntryRow = v.InferOutput<typeof valueEntryRow>
@@ -292,4 +308,29 @@ export const bookAllocations = operation({
   output: v.object({ list: v.array(allocationRow), total: money }),
   reads: true,
   readsReplica: true,
+})
+
+const allocationLine = v.object({
+  id: v.string(),
+  assetId: v.string(),
+  assetName: v.string(),
+  assetCode: v.string(),
+  monthOn: v.string(),
+  catName: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  costObject: v.nullable(v.string()),
+  amount: money,
+})
+export type AllocationLine = v.InferOutput<typeof allocationLine>
+
+/** The assets behind an allocation, a row for each share of each month. */
+export const bookAllocationLines = operation({
+  name: 'gsvalue.allocationLines',
+  path: '/api/goods/gsvalue/allocationLines',
+  title: '折旧分摊明细',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, fromMonth: monthInput, toMonth: monthInput }),
+  output: pageOf(allocationLine),
+  answer: 'page',
+  reads: true,
 })

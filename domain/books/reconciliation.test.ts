@@ -10,6 +10,8 @@ const vouchers = [
 test('a difference is explained by what the month knows', () => {
   const unsent = vouchers.map((voucher) => ({ ...voucher, isSent: false }))
   assert.deepEqual(explainDifference(-18_470n, { vouchers: unsent, otherAccounts: [] }), { reason: 'unsent', subject: '2026-10-001' })
+  const alike = unsent.flatMap((voucher) => [voucher, { ...voucher, code: `${voucher.code}-later` }])
+  assert.equal(explainDifference(-18_470n, { vouchers: alike, otherAccounts: [] }).subject, '2026-10-001-later')
   assert.deepEqual(explainDifference(258_580n, { vouchers: unsent, otherAccounts: [] }), {
     reason: 'unsent',
     subject: '2026-10-001、2026-10-002',

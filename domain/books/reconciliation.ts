@@ -5,7 +5,7 @@ export type DifferenceReason = 'unsent' | 'disposal' | 'rounding' | 'otherAccoun
 
 /** What is known of the accounts of a month when a difference is looked at. */
 export type DifferenceFacts = {
-  /** What each voucher of the month moves on the account, and whether it has a number in the general ledger. */
+  /** What each voucher of the month moves on the account, the latest last, and whether it has a number in the general ledger. */
   readonly vouchers: readonly { readonly code: string; readonly event: string; readonly amount: Fen; readonly isSent: boolean }[]
   /** The differences of the other accounts. */
   readonly otherAccounts: readonly { readonly account: string; readonly difference: Fen }[]
@@ -21,11 +21,16 @@ const roundingFen = 100n
  * another month, the same amount on another account, rounding; else something that was typed by hand.
  */
 export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
-  const unsent = subsetWith(
-    vouchers.filter(({ isSent, amount }) => !isSent && amount !== 0n),
-    difference,
-  )
-  if (unsent) return { reason: 'unsent', subject: unsent.map(({ code }) => code).join('、') }
+  // Months are often charged alike: of equal vouchers the latest is the likely one.
+  const unsent = subsetWith(vouchers.filter(({ isSent, amount }) => !isSent && amount !== 0n).toReversed(), difference)
+  if (unsent)
+    return {
+      reason: 'unsent',
+      subject: unsent
+        .map(({ code }) => code)
+        .toReversed()
+        .join('、'),
+    }
   const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
   if (disposal) return { reason: 'disposal', subject: disposal.code }
   const otherAccount = otherAccounts.find((account) => account.difference === -difference)

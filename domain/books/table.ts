@@ -35,4 +35,5 @@ export const valueTable: Table = {
     deptId: { ...department('使用部门', never), asked: true, besides: true },
   },
   usualOrder: '最新入账的在前',
+  isTotalled: true,
 }

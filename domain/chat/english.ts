@@ -120,7 +120,7 @@ export const chatEnglish: Record<string, string> = {
   '撤回了第{seq}条消息': 'recalled message {seq}',
   '申请人：{name}': 'Requested by: {name}',
   '同意人：{name}': 'Agreed by: {name}',
-  '原因：{reason}': 'Reason: {reason}',
+  '原因：{text}': 'Reason: {text}',
   '日期：{days}': 'Dates: {days}',
   '范围：所选人员在共同会话中发送的消息': 'Scope: messages the selected people sent in conversations they all share',
   '范围：所选群聊的全部消息': 'Scope: all messages in the selected groups',

@@ -16,7 +16,7 @@ export const dashboardsEnglish: Record<string, string> = {
   排行表: 'Ranking',
   最新明细: 'Newest rows',
   逐日曲线: 'Trend by day',
-  '已有名为“{title}”的仪表板，请换一个名称': 'There is a dashboard called “{title}” already; choose another name',
+  '已有名为“{name}”的仪表板，请换一个名称': 'There is a dashboard called “{name}” already; choose another name',
   '最多保存{max}个仪表板，请先删除不用的': 'At most {max} dashboards; delete some first',
   '一个仪表板最多放{max}项': 'A dashboard has at most {max} tiles',
   '请选择与哪些角色、部门或同事共享': 'Choose roles, departments or colleagues to share with',

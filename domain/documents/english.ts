@@ -214,6 +214,7 @@ export const documentsEnglish: Record<string, string> = {
   调出仓库和调入仓库不能相同: 'The two stores must be different',
   '{asset}在{place}，不在所选的区域': '{asset} is in {place}, not in the selected location',
   '{asset}之后又办理了{code}，请先冲销后续单据': '{asset} was later processed by {code}; reverse that first',
+  '{asset}之后又办理了{action}，请先冲销后续单据': '{asset} was later processed by {action}; reverse that first',
   '第{first}行和第{line}行是同一件资产': 'Lines {first} and {line} name the same asset',
   '第{line}行一次最多{max}件': 'Line {line} can have at most {max} items',
   '第{line}行的金额不能超过{max}元': 'The amount of line {line} must not exceed {max} yuan',

@@ -1,5 +1,5 @@
 import { counted } from './plurals.ts'
-import { fill, type Params } from '../../kernel/refusal.ts'
+import { fill, type Params, translateParams } from '../../kernel/refusal.ts'
 import { accessEnglish } from '../access/english.ts'
 import { agendaEnglish } from '../agenda/english.ts'
 import { approvalEnglish } from '../approval/english/approval.ts'
@@ -138,21 +138,8 @@ export const english: Readonly<Record<string, string>> = {
   ...workplacesEnglish,
 }
 
-/**
- * The sentence in the reader's language; Chinese where no English is known. What fills a place is translated as well where it is a
- * text of ours or a list of such texts: a label, a title, a state.
- */
+/** The sentence in the reader's language; Chinese where no English is known. */
 export const inWords = (language: 'zh' | 'en', words: string, params: Params = {}): string =>
-  language === 'en'
-    ? fill(
-        counted(englishOf(words), params),
-        Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? listed(value) : value])),
-      )
-    : fill(words, params)
+  language === 'en' ? fill(counted(englishOf(words), params), translateParams(params, englishOf)) : fill(words, params)
 
 const englishOf = (words: string): string => (Object.hasOwn(english, words) ? (english[words] ?? words) : words)
-
-const listed = (value: string): string => {
-  const parts = value.split('、')
-  return parts.every((part) => Object.hasOwn(english, part)) ? parts.map(englishOf).join(englishOf('、')) : value
-}

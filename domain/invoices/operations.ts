@@ -14,7 +14,7 @@ const list = ['gsinvoice:list'] as const
 const save = ['gsinvoice:save'] as const
 
 /** What is read differently once invoices were written. */
-const changes = ['gsinvoice']
+const changes = ['gsinvoice', 'gsvalue.']
 
 const money = v.nullable(v.string())
 const note = v.object({ words: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) })

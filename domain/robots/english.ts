@@ -21,7 +21,7 @@ export const robotsEnglish: Readonly<Record<string, string>> = {
   '对方回答：{why}': 'Their server answered: {why}',
   '没有回应，可能没有送达': 'No answer; it may not have arrived',
   '群机器人“{name}”连续发送失败': 'The group robot “{name}” keeps failing to send',
-  '新公告：{title}': 'News: {title}',
+  '新公告：{name}': 'News: {name}',
   '盘点已开始：{name}': 'Count started: {name}',
   '盘点已结束：{name}': 'Count ended: {name}',
   '有审批已到时限：{number}': 'An approval is due: {number}',

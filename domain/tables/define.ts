@@ -41,6 +41,8 @@ export type Table = {
   readonly columns: Readonly<Record<string, TableColumn>>
   /** What it is sorted by unless a person says otherwise, in words; it can then be continued by the id of the last row. */
   readonly usualOrder: string
+  /** True of a table that is read for what its rows come to: the sums of all rows stand below it while none is chosen. */
+  readonly isTotalled?: true
 }
 
 /** What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below, `only` at it alone. */

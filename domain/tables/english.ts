@@ -68,7 +68,7 @@ export const tablesEnglish: Record<string, string> = {
   请填写视图名称: 'Enter a name for the view',
   请选择与哪些角色共享: 'Choose the roles to share it with',
   '有的角色已不存在，请重新选择': 'Some of the roles no longer exist; choose again',
-  '已有名为“{title}”的视图，请换一个名称': 'There is already a view called “{title}”; choose another name',
+  '已有名为“{name}”的视图，请换一个名称': 'There is already a view called “{name}”; choose another name',
   '最多保存{max}个视图，请先删除不用的': 'You can save at most {max} {max|view|views}; delete some first',
   筛选方式有误: 'cannot be filtered this way',
   筛选内容有误: 'is not a valid condition',

@@ -3,7 +3,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
 import { assetMoves, assetsAsOf } from '../records/asOf/asOfOperations.ts'
-import { bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
+import { bookAllocationLines, bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { operation, type Operation } from '../operations/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
@@ -83,14 +83,14 @@ export const stockExports = {
   }),
 }
 
-/** A list as it is asked, or what is chosen of it, as a file: for those who may read the list itself. */
-const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
+/** A list as it is asked, or what is chosen of it, as a file: for those who may read the list itself, unless `access` says more. */
+const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string, access = list.access) =>
   operation({
     name,
     path: `${list.path}/export`,
     title: '导出{title}',
     kind: list.title,
-    access: list.access,
+    access,
     input: v.strictObject({ ...list.input.entries, ...asWritten, ...chosen }),
     output: v.any(),
     reads: true,
@@ -109,14 +109,17 @@ const exportWithLines = <E extends v.ObjectEntries>(list: Operation<v.StrictObje
     reads: true,
   })
 
+const valueExport = ['gsvalue:export'] as const satisfies readonly FunctionCode[]
+
 export const listExports = {
   tasks: exportWithLines(taskOperations.tasks, 'workflow.exportTasks'),
   processes: exportWithLines(processOperations.processes, 'workflow.exportProcesses'),
   copies: exportWithLines(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportWithLines(receipts, 'receipt.export'),
-  values: exportOf(bookValues, 'gsvalue.export'),
-  disposals: exportOf(bookDisposals, 'gsvalue.exportDisposals'),
-  valueEntries: exportOf(bookEntries, 'gsvalue.exportEntries'),
+  values: exportOf(bookValues, 'gsvalue.export', valueExport),
+  disposals: exportOf(bookDisposals, 'gsvalue.exportDisposals', valueExport),
+  allocationLines: exportOf(bookAllocationLines, 'gsvalue.exportAllocationLines', valueExport),
+  valueEntries: exportOf(bookEntries, 'gsvalue.exportEntries', valueExport),
   counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
   imports: exportOf(importList, 'imports.export'),
   requests: exportWithLines(openRequests, 'gsapplyoutstockorder.export'),

@@ -19,11 +19,12 @@ import type { RecordKind } from '../records/define.ts'
 import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
+import { allocationTable } from '../books/allocationTable.ts'
 import { disposalTable } from '../books/disposalTable.ts'
 import { assetMoves, assetsAsOf } from '../records/asOf/asOfOperations.ts'
 import { asOfTable, assetMoveTable } from '../records/asOf/asOfTable.ts'
 import { valueEntryTable } from '../books/entryTable.ts'
-import { bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
+import { bookAllocationLines, bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { stockEntryTable } from '../stockBook/entryTable.ts'
@@ -65,6 +66,7 @@ const knownTables: readonly KnownTable[] = [
   { table: stockEntryTable, access: stockEntries.access, screen: '/pages/consumables/stockBook/entries' },
   { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: disposalTable, access: bookDisposals.access, screen: '/pages/goods/GsBook/disposals' },
+  { table: allocationTable, access: bookAllocationLines.access, screen: '/pages/goods/GsBook/allocationLines' },
   { table: valueEntryTable, access: bookEntries.access, screen: '/pages/goods/GsBook/entries' },
   { table: asOfTable, access: assetsAsOf.access, screen: '/pages/goods/GsGoodsInstance/asof' },
   { table: assetMoveTable, access: assetMoves.access, screen: '/pages/goods/GsGoodsInstance/moves' },

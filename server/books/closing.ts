@@ -72,6 +72,7 @@ const obstacleWords = {
   waiting: '有{count}张影响价值的单据还在审批中',
   noLife: '有{count}项资产没有使用年限，请先设置折旧规则或分类的使用年限',
   noValue: '有{count}项资产没有原值',
+  notTakenOver: '台账中另有{count}项有原值的资产没有期初余额',
   shortLife: '有{count}个分类的折旧年限短于规定的最低年限',
   differences: '有{count}项盘点差异还没有处理',
   invoices: '有{count}项本月入账的资产，原值与发票金额不一致',

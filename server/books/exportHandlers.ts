@@ -9,19 +9,21 @@ import { depreciationMethods } from '../../domain/books/depreciation.ts'
 import { tableWithOwnWords } from '../../domain/dictionaries/ownChoices.ts'
 import { declaredField, type Option } from '../../kernel/field.ts'
 import { optionsOf } from '../../kernel/fields/kinds.ts'
+import { allocationTable } from '../../domain/books/allocationTable.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import { entryKinds } from '../../domain/books/entryKind.ts'
 import { valueEntryTable } from '../../domain/books/entryTable.ts'
-import type { DisposalRow, ValueEntryRow, ValueRow } from '../../domain/books/operations.ts'
+import type { AllocationLine, DisposalRow, ValueEntryRow, ValueRow } from '../../domain/books/operations.ts'
 import { voucherExport } from '../../domain/books/voucherOperations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { listExports } from '../../domain/tables/exportOperations.ts'
 import { handleOneByOne, type Handler } from '../call.ts'
 import { type ListColumn, listFile, tableFile, wholeList } from '../records/export/lists.ts'
-import { type DisposalQuery, listDisposals } from './disposalList.ts'
-import { type EntryQuery, listEntriesOfBook } from './entryList.ts'
-import { listValues, type ValueQuery } from './valueList.ts'
-import { listVouchers } from './voucherList.ts'
+import { type AllocationQuery, listAllocationLines } from './lists/allocationList.ts'
+import { type DisposalQuery, listDisposals } from './lists/disposalList.ts'
+import { type EntryQuery, listEntriesOfBook } from './lists/entryList.ts'
+import { listValues, type ValueQuery } from './lists/valueList.ts'
+import { listVouchers } from './lists/voucherList.ts'
 import { entriesOf, type VoucherEntry, voucherSheets } from './voucherSheets.ts'
 
 const columns: readonly ListColumn<ValueRow>[] = [
@@ -58,6 +60,16 @@ const disposalColumns = (methods: readonly Option[]): readonly ListColumn<Dispos
   { key: 'gain', label: '处置损益', cell: ({ gain }) => gain, amount: true, money: true },
 ]
 
+const allocationColumns: readonly ListColumn<AllocationLine>[] = [
+  { key: 'monthOn', label: '入账月份', cell: ({ monthOn }) => monthOn.slice(0, 7) },
+  { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
+  { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
+  { key: 'catName', label: '资产分类', cell: ({ catName }) => catName },
+  { key: 'deptName', label: '承担部门', cell: ({ deptName }) => deptName },
+  { key: 'costObject', label: '成本对象', cell: ({ costObject }) => costObject },
+  { key: 'amount', label: '折旧', cell: ({ amount }) => amount, amount: true, money: true },
+]
+
 const entryTitles: Readonly<Record<string, string>> = entryKinds
 
 const entryColumns: readonly ListColumn<ValueEntryRow>[] = [
@@ -72,6 +84,7 @@ const entryColumns: readonly ListColumn<ValueEntryRow>[] = [
   { key: 'impairment', label: '减值准备变动', cell: ({ impairment }) => impairment, amount: true, money: true },
   { key: 'net', label: '净值变动', cell: ({ net }) => net, amount: true, money: true },
   { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
+  { key: 'isTakenBack', label: '反结账冲回', cell: ({ isTakenBack }, words) => (isTakenBack ? words('反结账冲回') : null) },
   { key: 'actorName', label: '入账人', cell: ({ actorName }) => actorName },
 ]
 
@@ -104,6 +117,14 @@ export const bookExportHandlers: readonly Handler[] = [
       input as Parameters<typeof tableFile<DisposalRow, DisposalQuery>>[3],
     )
   }),
+  handleOneByOne(listExports.allocationLines, (call, input) =>
+    tableFile(
+      call,
+      { title: allocationTable.title, table: allocationTable, columns: allocationColumns },
+      (tx, question: AllocationQuery) => listAllocationLines({ ...call, tx }, question),
+      input as Parameters<typeof tableFile<AllocationLine, AllocationQuery>>[3],
+    ),
+  ),
   handleOneByOne(listExports.valueEntries, (call, input) =>
     tableFile(
       call,

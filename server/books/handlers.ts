@@ -1,5 +1,6 @@
 import {
   assetValues,
+  bookAllocationLines,
   bookAllocations,
   bookDisposals,
   bookEntries,
@@ -12,18 +13,19 @@ import {
 } from '../../domain/books/operations.ts'
 import { balancesSave, reconciliation, voucherList, voucherNumber, voucherPush } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
+import { listAllocationLines } from './lists/allocationList.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
 import { readAllocations } from './costShares.ts'
-import { listDisposals } from './disposalList.ts'
-import { listEntriesOfBook } from './entryList.ts'
+import { listDisposals } from './lists/disposalList.ts'
+import { listEntriesOfBook } from './lists/entryList.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { reconcile, saveBalances } from './reconciling.ts'
 import { startBook } from './opening.ts'
 import { pushVouchers } from './voucherJobs.ts'
-import { listVouchers, numberVoucher } from './voucherList.ts'
-import { listValues } from './valueList.ts'
+import { listVouchers, numberVoucher } from './lists/voucherList.ts'
+import { listValues } from './lists/valueList.ts'
 
 export const bookHandlers: readonly Handler[] = [
   handle(bookStart, startBook),
@@ -34,6 +36,7 @@ export const bookHandlers: readonly Handler[] = [
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
   handle(bookAllocations, readAllocations),
+  handle(bookAllocationLines, listAllocationLines),
   handle(bookDisposals, listDisposals),
   handle(bookEntries, listEntriesOfBook),
   handle(voucherList, listVouchers),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
 import type { Desk, Row } from '../testing/desk.ts'
-import { faults, furnish, monthStart, ok, submit } from './testing/bookCompany.ts'
+import { monthOfText } from '../../domain/books/month.ts'
+import { readUnlikeInvoices } from './invoicedCosts.ts'
+import { app, faults, furnish, monthName, monthStart, ok, submit } from './testing/bookCompany.ts'
 
 let serial = 0
 /** An invoice that somebody typed in, of one line. */
@@ -76,4 +78,19 @@ test('an invoice of cards explains an addition; its tax may be a part of the cos
   const secondInvoice = await typeInvoice(desk, { amount: '100', tax: '13' })
   await ok(desk, 'goods/gsinvoice/cards', { id: secondInvoice['id'], assetIds: [secondAsset['id']] })
   assert.equal((await valuesOf(desk, secondAsset['id']))['difference'], '0.00')
+})
+
+test('all assets of a month are compared with their invoices, so many at a time', async () => {
+  const { desk, book, model, place, start } = await furnish({ startsBefore: 0 })
+  await start()
+  const receipt = await submit(desk, 'gsinstockorder', { to: place['id'] }, { model: model['id'], quantity: '5', price: '1000' })
+  const bought = await typeInvoice(desk, { amount: '6000', tax: '780', quantity: '5' })
+  const uses = [{ lineNo: 1, itemId: model['id'], quantity: '5' }]
+  await ok(desk, 'goods/gsinvoice/link', { id: bought['id'], documentId: receipt['result']['id'], uses })
+  for (const atOnce of [1, 2, 5, 6]) {
+    const unlikeAssets = await app.database.reading(desk.company.orgId, (tx) =>
+      readUnlikeInvoices(tx, { id: book['id'], regime: 'enterprise' }, monthOfText(monthName(0)), atOnce),
+    )
+    assert.equal(new Set(unlikeAssets.map(({ id }) => id)).size, 5, `${atOnce} at a time`)
+  }
 })

@@ -71,24 +71,47 @@ export const readAssetInvoices = async (tx: Tx, assetIds: readonly Id[]): Promis
   return rows.map((row) => ({ ...row, amount: fenOf(row.amount), tax: fenOf(row.tax) }))
 }
 
-const assetsAtMost = 2000
+const assetsOfPart = 2000
 
 type NewAsset = { readonly id: Id; readonly label: string; readonly cost: Fen }
 
-/** The assets that a month of a book brought a cost for, whose invoices come to another one; assets without an invoice are not among them. */
+/**
+ * The assets that a month of a book brought a cost for, whose invoices come to another one; assets without an invoice are not among them. They are
+ * compared so many at a time.
+ */
 export const readUnlikeInvoices = async (
   tx: Tx,
-  { id: bookId, regime }: Pick<Book, 'id' | 'regime'>,
+  book: Pick<Book, 'id' | 'regime'>,
   month: MonthNumber,
+  assetsAtOnce = assetsOfPart,
 ): Promise<NewAsset[]> => {
+  const unlikeAssets: NewAsset[] = []
+  for (let after: Id | undefined = '0'; after !== undefined;) {
+    const assets: NewAsset[] = await readInvoicedAssets(tx, { bookId: book.id, month, after, assetsAtOnce })
+    unlikeAssets.push(...(await unlikeAmong(tx, assets, book.regime)))
+    after = assets.length === assetsAtOnce ? assets.at(-1)?.id : undefined
+  }
+  return unlikeAssets
+}
+
+type AssetPart = { readonly bookId: Id; readonly month: MonthNumber; readonly after: Id; readonly assetsAtOnce: number }
+
+/** Assets that a month brought a cost for and that an invoice explains: by their cards, or by the receipt that they came with. */
+const readInvoicedAssets = async (tx: Tx, { bookId, month, after, assetsAtOnce }: AssetPart): Promise<NewAsset[]> => {
   const rows = await tx.query<{ id: Id; label: string; cost: Decimal }>(
     `select a.id, a.instance_name as label, b.cost from book_asset b join asset a on a.org_id = $1 and a.id = b.asset_id
-     where b.org_id = $1 and b.book_id = $2 and b.last_month is null and b.asset_id in (
+     where b.org_id = $1 and b.book_id = $2 and b.last_month is null and b.asset_id > $4 and b.asset_id in (
        select e.asset_id from value_entry e where e.org_id = $1 and e.book_id = $2 and e.month = $3 and e.kind in ('acquisition', 'takeover', 'addition'))
-     order by a.id limit $4`,
-    [tx.orgId, bookId, month, assetsAtMost],
+       and (exists (select from invoice_asset c where c.org_id = $1 and c.asset_id = a.id)
+         or exists (select from move m join invoice_use u on u.org_id = $1 and u.document_id = m.document_id and u.is_receipt
+           where m.org_id = $1 and m.item_kind = 'asset' and m.item_id = a.id and m.reverses is null))
+     order by a.id limit $5`,
+    [tx.orgId, bookId, month, after, assetsAtOnce],
   )
-  const assets = rows.map((row) => ({ ...row, cost: fenOf(row.cost) }))
+  return rows.map((row) => ({ ...row, cost: fenOf(row.cost) }))
+}
+
+const unlikeAmong = async (tx: Tx, assets: readonly NewAsset[], regime: Book['regime']): Promise<NewAsset[]> => {
   const invoices = Map.groupBy(
     await readAssetInvoices(
       tx,

@@ -1,4 +1,4 @@
-import { dayAt } from '../../kernel/day.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
 import { type Decimal, toFixed } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
@@ -10,7 +10,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { readBooks } from './books.ts'
-import { readObstacles, readShortLives } from './obstacles.ts'
+import { readNotTakenOver, readObstacles, readShortLives } from './obstacles.ts'
 import { readOpeningSums } from './opening.ts'
 
 type PeriodRow = {
@@ -25,8 +25,8 @@ type PeriodRow = {
 
 /** The months of a book from its first one to the present one, with what stands in the way of the next close. */
 export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeof bookMonths>): Promise<OutputOf<typeof bookMonths>> => {
-  const [bookRow] = await tx.query<{ name: string; regime: Regime; through: Id | null; openedAt: string | null }>(
-    `select book_name as name, regime, opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 and deleted_at is null`,
+  const [bookRow] = await tx.query<{ name: string; regime: Regime; startsOn: Day; through: Id | null; openedAt: string | null }>(
+    `select book_name as name, regime, starts_on as "startsOn", opened_through as through, opened_at as "openedAt" from book where org_id = $1 and id = $2 and deleted_at is null`,
     [tx.orgId, bookId],
   )
   if (!bookRow) throw new NotFound()
@@ -34,11 +34,16 @@ export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeo
   const openings = await readOpeningSums(tx, bookId)
   const head = {
     bookName: bookRow.name,
+    regime: bookRow.regime,
+    firstMonth: bookRow.startsOn.slice(0, 7),
     openings: { ...openings, cost: toFixed(openings.cost, 2), depreciation: toFixed(openings.depreciation, 2) },
   }
   if (!book) {
-    const obstacles = await readShortLives(tx, { id: bookId, regime: bookRow.regime })
-    return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles, list: [] }
+    const [notTakenOver, shortLives] = await Promise.all([
+      readNotTakenOver(tx, bookId),
+      readShortLives(tx, { id: bookId, regime: bookRow.regime }),
+    ])
+    return { ...head, isStarted: false, openingProgress: 0, next: null, obstacles: [...notTakenOver, ...shortLives], list: [] }
   }
   const [periods, obstacles, openingProgress] = await Promise.all([
     readPeriods(tx, bookId),

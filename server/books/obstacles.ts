@@ -74,6 +74,21 @@ const readPendingDocuments = (tx: Tx, month: MonthNumber): Promise<PendingDocume
     [tx.orgId, valuedKinds, firstDayOf(month + 1)],
   )
 
+/** Assets with a cost that are not among what was taken over, where anything was: the rules say what they are worth when the book starts. */
+export const readNotTakenOver = async (tx: Tx, bookId: Id): Promise<BookObstacle[]> => {
+  const { count, examples } = await onlyRow(
+    tx.query<Gap>(
+      `select count(*)::int as count, coalesce(jsonb_agg(jsonb_build_object('id', g.id::text, 'kind', null, 'label', g.label)) filter (where g.place <= $3), '[]') as examples
+       from (select a.id, a.instance_name as label, row_number() over (order by a.id) as place
+         from asset a where a.org_id = $1 and a.deleted_at is null and a.value is not null and is_inside(a.account)
+           and exists (select from opening o where o.org_id = $1 and o.book_id = $2 and o.deleted_at is null)
+           and not exists (select from opening o where o.org_id = $1 and o.book_id = $2 and o.asset_code = a.instance_code and o.deleted_at is null)) g`,
+      [tx.orgId, bookId, examplesAtMost],
+    ),
+  )
+  return count === 0 ? [] : [{ kind: 'notTakenOver', count, blocks: false, examples }]
+}
+
 /** The categories with assets that a book depreciates in less time than tax, or the standard of public bodies, allows. */
 export const readShortLives = async (tx: Tx, { id, regime }: Pick<Book, 'id' | 'regime'>): Promise<BookObstacle[]> => {
   const categories = await tx.query<{ id: Id; code: string; label: string }>(

@@ -116,3 +116,16 @@ test('readings of units come from a sheet', async () => {
   const rows: Row[] = (await desk.call('goods/gsunitreading/list', { pageSize: 10 }))['page']['list']
   assert.deepEqual(rows.map((row) => row['units']).toSorted(), ['12.5', '3'])
 })
+
+test('what the register has besides the assets that are taken over is said before the start', async () => {
+  const { desk, book, enter, months } = await furnish()
+  const obstacle = async (): Promise<Row | undefined> => (await months())['obstacles'].find(({ kind }: Row) => kind === 'notTakenOver')
+  await enter({ value: '100', instanceCode: 'A1', boughtOn: monthStart(9) })
+  await enter({ value: '200', instanceCode: 'A2', boughtOn: monthStart(9) })
+  assert.equal(await obstacle(), undefined, 'nothing is taken over: the rules say all')
+  const opening = { bookId: book['id'], cost: '100', depreciation: '10', inServiceOn: monthStart(9) }
+  await ok(desk, `${openings}/save`, { assetCode: 'A1', ...opening })
+  assert.deepEqual([(await obstacle())?.['count'], (await obstacle())?.['blocks']], [1, false])
+  await ok(desk, `${openings}/save`, { assetCode: 'A2', ...opening, cost: '200' })
+  assert.equal(await obstacle(), undefined)
+})

@@ -10,7 +10,7 @@ import { type AccountOf, type BorneExpense, type DisposalTotal, type ValueTotal,
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
-import { disposalRows, isDisposal } from './disposalList.ts'
+import { disposalRows, isDisposal } from './lists/disposalList.ts'
 
 type RuleRow = { catId: Id | null; deptId: Id | null; disposalMethod: string | null } & Readonly<Record<AccountUse, string | null>>
 

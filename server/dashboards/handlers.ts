@@ -137,7 +137,7 @@ const requireRoom = async (tx: Tx, { id, title, ownerUid, isNew }: Place): Promi
       [tx.orgId, ownerUid, title, id],
     ),
   )
-  if (siblings.isTaken) refuse('dashboard.title', '已有名为“{title}”的仪表板，请换一个名称', { title })
+  if (siblings.isTaken) refuse('dashboard.title', '已有名为“{name}”的仪表板，请换一个名称', { name: title })
   if (isNew && siblings.count >= dashboardsAtMost)
     refuse('dashboard.tooMany', '最多保存{max}个仪表板，请先删除不用的', { max: dashboardsAtMost })
 }

@@ -363,7 +363,7 @@ const aboutOf = (
   [
     say('申请人：{name}', { name: askedName }),
     say('同意人：{name}', { name: decidedName }),
-    say('原因：{reason}', { reason }),
+    say('原因：{text}', { text: reason }),
     say('日期：{days}', { days }),
     uids.length > 0 ? say('范围：所选人员在共同会话中发送的消息') : say('范围：所选群聊的全部消息'),
     say(withFiles ? '内容：{chats}个会话，{messages}条消息，含图片和文件' : '内容：{chats}个会话，{messages}条消息，不含图片和文件', {

@@ -122,11 +122,10 @@ type CardEvents = {
 /** Refuses where one of the assets that the document moved went on afterwards. */
 const requireUnmoved = (since: readonly AssetEvent[], { ownOf }: CardEvents, cards: readonly CardRow[]): void => {
   const follower = since.find((event) => 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)))
-  if (follower)
-    refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
-      asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
-      code: follower.code ?? wordsOfAction(follower.action),
-    })
+  if (!follower) return
+  const asset = cards.find((card) => card.id === follower.asset)?.label ?? follower.asset
+  if (follower.code) refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', { asset, code: follower.code })
+  refuse('moved-since', '{asset}之后又办理了{action}，请先冲销后续单据', { asset, action: wordsOfAction(follower.action) })
 }
 
 const takeEffectsBack = async (tx: Tx, { id, kind, body, actor, at }: DocumentAction, stage: number): Promise<void> => {

@@ -60,7 +60,7 @@ export const run = async ({
 const laidOut = (template: LabelTemplate, { title, values }: LabelItem, dots: number): Layout => {
   const layout = layoutOf(template, values, { dotsPerMm: dots, encode })
   const fatal = layout.problems.find(({ isFatal }) => isFatal)
-  if (fatal) refuse('label.unreadable', '“{title}”的标签打印不出来，请先检查标签', { title }, fatal)
+  if (fatal) refuse('label.unreadable', '“{name}”的标签打印不出来，请先检查标签', { name: title }, fatal)
   return layout
 }
 

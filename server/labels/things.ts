@@ -55,7 +55,7 @@ export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id
   const finders = noun === 'asset' ? await findersFor(tx, ids, isPrinted) : undefined
   const subjects = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, { noun, ids }, { house, finders })
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
-  return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{thing}已不存在，请重新选择', { thing: wordOf(noun) }))
+  return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{title}已不存在，请重新选择', { title: wordOf(noun) }))
 }
 
 const wordOf = (noun: LabelNoun): string => {

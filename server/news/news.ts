@@ -87,8 +87,8 @@ export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> 
   await tellGroups(tx, {
     event: 'news',
     key: id,
-    words: '新公告：{title}',
-    params: { title: item.title },
+    words: '新公告：{name}',
+    params: { name: item.title },
     content: item.summary,
     link: `/pages/news/newsdetail?newsId=${id}&optype=detail`,
   })

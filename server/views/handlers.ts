@@ -145,7 +145,7 @@ export const viewHandlers: readonly Handler[] = [
        where org_id = $1 and owner_uid = $2 and table_name = $3 and id <> $5`,
       [tx.orgId, owner, name, title, id],
     )
-    if (others?.same) refuse('view.title', '已有名为“{title}”的视图，请换一个名称', { title })
+    if (others?.same) refuse('view.title', '已有名为“{name}”的视图，请换一个名称', { name: title })
     if (!before && (others?.count ?? 0) >= viewsAtMost) refuse('view.tooMany', '最多保存{max}个视图，请先删除不用的', { max: viewsAtMost })
     await tx.query(
       `insert into saved_view (org_id, id, table_name, title, owner_uid, shared, role_codes, view, position, updated_at)

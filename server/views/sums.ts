@@ -22,14 +22,15 @@ import {
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
+import { allocationTable } from '../../domain/books/allocationTable.ts'
 import { disposalTable } from '../../domain/books/disposalTable.ts'
 import { assetMoves, assetsAsOf } from '../../domain/records/asOf/asOfOperations.ts'
 import { asOfTable, assetMoveTable } from '../../domain/records/asOf/asOfTable.ts'
 import { valueEntryTable } from '../../domain/books/entryTable.ts'
 import { asOfAsked, type AsOfQuery, asOfStandings, hiddenInAsOf } from '../records/asOf/asOf.ts'
 import { assetMovesAsked, assetMoveStandings } from '../records/asOf/assetMoves.ts'
-import { entryConditions, type EntryQuery, valueEntryStandings } from '../books/entryList.ts'
-import { bookDisposals, bookEntries, bookValues } from '../../domain/books/operations.ts'
+import { entryConditions, type EntryQuery, valueEntryStandings } from '../books/lists/entryList.ts'
+import { bookAllocationLines, bookDisposals, bookEntries, bookValues } from '../../domain/books/operations.ts'
 import { valueTable } from '../../domain/books/table.ts'
 import { countTaskList } from '../../domain/counting/operations.ts'
 import { countTable } from '../../domain/counting/table.ts'
@@ -54,8 +55,9 @@ import { countsAsked, type CountsQuestion } from '../counting/countsAsked.ts'
 import { importsAsked } from '../records/import/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
-import { disposalConditions, type DisposalQuery, disposalStandings } from '../books/disposalList.ts'
-import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
+import { allocationConditions, allocationId, type AllocationQuery, allocationStandings } from '../books/lists/allocationList.ts'
+import { disposalConditions, type DisposalQuery, disposalStandings } from '../books/lists/disposalList.ts'
+import { valueConditions, type ValueQuery, valueStandings } from '../books/lists/valueList.ts'
 import { hiddenKeys, hidesMoney } from '../access/hidden.ts'
 import { invoicesAsked } from '../invoices/list.ts'
 import { invoiceList } from '../../domain/invoices/operations.ts'
@@ -280,6 +282,19 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         ...disposalConditions(reader, input as DisposalQuery),
         id: 'e.number',
         standings: disposalStandings,
+        openOnly: false,
+      }),
+    },
+  ],
+  [
+    allocationTable.name,
+    {
+      table: allocationTable,
+      list: bookAllocationLines,
+      rows: (reader, input) => ({
+        ...allocationConditions(reader, input as AllocationQuery),
+        id: allocationId,
+        standings: allocationStandings,
         openOnly: false,
       }),
     },

@@ -15,8 +15,8 @@ export const logsOnAgenda: SourceReader = async (call, from, to) =>
     return [
       {
         id: `${template.id}/${periodKey}`,
-        words: '{name}截止',
-        params: { name: template.name },
+        words: '{template}截止',
+        params: { template: template.name },
         link: `/pages/mylog/logedit${link}`,
         day,
       },

@@ -74,7 +74,7 @@ export const updateTemplate = async (
   const before = await templateOf(tx, id, true)
   requireUnchanged('日志模板', version, before.version)
   if (changed.period !== undefined && changed.period !== before.period && (await isWrittenWith(tx, id)))
-    refuse('worklog.period', '已有人用“{name}”写过日志，不能再改周期，请新建一个模板', { name: before.name })
+    refuse('worklog.period', '已有人用“{template}”写过日志，不能再改周期，请新建一个模板', { template: before.name })
   if (changed.name !== undefined) await requireFreeName(tx, id, changed.name)
   await requireKnown(tx, { departments: [], exempt: [], receivers: [], ...definedOf(changed) })
   await tx.query(

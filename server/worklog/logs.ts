@@ -201,7 +201,7 @@ const write = async (
 /** There is one log of a person for a period: the second device finds the first one's. */
 const refuseSecond = (error: unknown, name: string): never => {
   if (error instanceof pg.DatabaseError && error.code === '23505' && error.constraint?.endsWith('_period'))
-    return refuse('worklog.exists', '这一期的“{name}”已经在写了，请打开那一篇', { name })
+    return refuse('worklog.exists', '这一期的“{template}”已经在写了，请打开那一篇', { template: name })
   throw error
 }
 

@@ -85,7 +85,7 @@ const periodsAtMost = 62
 export const standingHandlers: readonly Handler[] = [
   handle(calls.statistics, async ({ tx, session, at }, { templateId, from, to, deptId, missing, ...input }) => {
     const template = await templateOf(tx, templateId)
-    if (template.period === 'none') refuse('worklog.noPeriod', '“{name}”不按周期填写，没有提交统计', { name: template.name })
+    if (template.period === 'none') refuse('worklog.noPeriod', '“{template}”不按周期填写，没有提交统计', { template: template.name })
     const scope = await overseenUids(tx, session, template.receivers)
     if (scope !== 'all' && scope.length === 0) throw new Forbidden()
     const calendar = await workCalendarOf(tx)

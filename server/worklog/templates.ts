@@ -56,7 +56,7 @@ export const templateToWriteWith = async (tx: Tx, id: Id, uid: Id): Promise<Stor
     [tx.orgId, id, uid],
   )
   if (!row) throw new NotFound()
-  if (!row.writes || row.form_version === null) return refuse('worklog.notYours', '您不用填写“{name}”', { name: row.name })
+  if (!row.writes || row.form_version === null) return refuse('worklog.notYours', '您不用填写“{template}”', { template: row.name })
   return { ...row, form_version: row.form_version }
 }
 
@@ -78,7 +78,7 @@ export const listTemplates = async (tx: Tx, session: Session): Promise<LogTempla
 
 export const templateAnswer = async (tx: Tx, session: Session, id: Id): Promise<LogTemplate> =>
   (await listTemplates(tx, session)).find((template) => template.id === id) ??
-  refuse('worklog.notYours', '您不用填写“{name}”', { name: '' })
+  refuse('worklog.notYours', '您不用填写“{template}”', { template: '' })
 
 const answersOf = async (tx: Tx, rows: readonly (StoredTemplate & { writes: boolean; standings: boolean })[]): Promise<LogTemplate[]> => {
   const ids = [...new Set(rows.flatMap(({ departments }) => departments))]

@@ -13,10 +13,12 @@ import { Page } from '../look/Page.tsx'
 import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
+import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { BookPicker } from './BookPicker.tsx'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { allocationHref } from './drillHref.ts'
 import { MonthSpanCard } from './MonthSpanCard.tsx'
 import { useMonthSpan } from './useMonthSpan.ts'
 
@@ -75,13 +77,20 @@ const AllocationsOf = ({ bookId, months, last }: { bookId: string; months: BookS
       <div className="mt-3">
         {!data && <PendingPart error={error} onRetry={refetch} />}
         {data?.list.length === 0 && <Empty title={t('没有折旧')} text={t('所选月份没有计提折旧。')} />}
-        {data && data.list.length > 0 && <Bearers rows={data.list} total={data.total} part={part} />}
+        {data && data.list.length > 0 && <Bearers rows={data.list} total={data.total} part={part} span={{ bookId, from, to }} />}
       </div>
     </>
   )
 }
 
-const Bearers = ({ rows, total, part }: { rows: readonly AllocationRow[]; total: string; part: Part }) => (
+type BearersProps = {
+  rows: readonly AllocationRow[]
+  total: string
+  part: Part
+  span: { bookId: string; from: string; to: string }
+}
+
+const Bearers = ({ rows, total, part, span }: BearersProps) => (
   <Card flush>
     <Cell title={<span className="font-semibold">{t('合计')}</span>} value={<Amount amount={total} isTotal />} />
     {[...Map.groupBy(rows, ({ deptId }) => deptId)].map(([deptId, ofDepartment]) => (
@@ -90,6 +99,7 @@ const Bearers = ({ rows, total, part }: { rows: readonly AllocationRow[]; total:
         title={ofDepartment[0]?.deptName ?? t('未设置部门')}
         text={partsOf(ofDepartment, part)}
         value={<Amount amount={sumOf(ofDepartment)} />}
+        onPress={() => goHref(allocationHref({ ...span, deptId }))}
       />
     ))}
   </Card>

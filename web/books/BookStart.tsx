@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { bookStart } from '../../domain/books/operations.ts'
+import { regimes } from '../../domain/books/regime.ts'
 import { book } from '../../domain/records/books/book.ts'
 import { depreciationRule } from '../../domain/records/books/depreciationRule.ts'
 import { openingBalance } from '../../domain/records/books/opening.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { CallError } from '../call.ts'
 import { hrefOf } from '../frames.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -18,6 +20,10 @@ import { t } from '../words.ts'
 import { Obstacles } from './Obstacles.tsx'
 import type { BookState } from './useBook.ts'
 
+const regimeTitles: ReadonlyMap<string, string> = new Map(Object.entries(regimes).map(([regime, { title }]) => [regime, title]))
+const rulesOf = ({ bookName, regime, firstMonth }: BookState): string =>
+  [bookName, t(regimeTitles.get(regime) ?? regime), firstMonth].join(' · ')
+
 type Props = { bookId: string; state: BookState; onRefresh: () => Promise<unknown> }
 
 /** The steps before a book is started: its rules, what is taken over, and the sums that this has to agree with. */
@@ -28,22 +34,29 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
   const [cost, setCost] = useState('')
   const [depreciation, setDepreciation] = useState('')
   const { send, sending: isSending } = useSend(bookStart, { done: '账簿已启用' })
+  const [refusalText, setRefusal] = useState<string>()
   const mayStart = useAllowed()('gsvalue:enter')
   const isControlled = assets !== '' && cost !== '' && depreciation !== ''
   const start = async () => {
     const isSure = await confirm({
       title: t('启用{book}?', { book: state.bookName }),
       text: t('启用后期初余额不能再改；台账中有原值的资产按规则进入账簿。'),
-      yes: t('启用'),
+      yes: t('启用账簿'),
     })
     if (!isSure) return
-    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }).catch(() => undefined)
+    setRefusal(undefined)
+    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }, { quiet: true }).catch(
+      (error) => {
+        if (!(error instanceof CallError)) throw error
+        setRefusal(error.message)
+      },
+    )
     await onRefresh()
   }
   return (
     <>
       <Section title={t('启用前')}>
-        <Cell title={t('核算制度和启用月份')} text={state.bookName} onPress={() => goHref(hrefOf(book.screens.form, { id: bookId }))} />
+        <Cell title={t('核算制度和启用月份')} text={rulesOf(state)} onPress={() => goHref(hrefOf(book.screens.form, { id: bookId }))} />
         <Cell
           title={t('折旧规则')}
           text={t('方法、年限和残值率；没有规则的按资产分类')}
@@ -74,6 +87,11 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
           <MoneyField label={t('账面原值')} value={cost} onChange={setCost} />
           <MoneyField label={t('累计折旧')} value={depreciation} onChange={setDepreciation} />
         </Section>
+      )}
+      {refusalText !== undefined && (
+        <p role="alert" className="px-1 pb-3 text-small text-bad">
+          {refusalText}
+        </p>
       )}
       {mayStart && (
         <Button size="large" wide busy={isSending} disabled={hasOpenings && !isControlled} onClick={() => void start()}>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { entryKinds } from '../../domain/books/entryKind.ts'
+import { type EntryKind, entryKinds } from '../../domain/books/entryKind.ts'
 import { costKindsOf, hasImpairment, hasOtherDepreciation, otherDepreciationOf } from '../../domain/books/movementKinds.ts'
-import { bookMovements, type MovementRow } from '../../domain/books/operations.ts'
+import { bookMovements, type MovementGroup, type MovementRow } from '../../domain/books/operations.ts'
 import { movementExport } from '../../domain/books/reportOperations.ts'
+import { monthOfText, monthText } from '../../domain/books/month.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useAsk } from '../ask.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
+import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -14,14 +16,14 @@ import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
+import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { BookPicker } from './BookPicker.tsx'
 import { NothingClosed } from './ClosedMonth.tsx'
 import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { type MovementDrill, movementHref } from './drillHref.ts'
 import { MonthSpanCard } from './MonthSpanCard.tsx'
 import { useMonthSpan } from './useMonthSpan.ts'
-
-type Group = 'category' | 'department'
 
 /** What was there, what came and went by reason, and what is there, for a span of closed months. */
 export default function Movements() {
@@ -54,7 +56,7 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
   const wide = useWide()
   const span = useMonthSpan(closedMonths(months), { from: undefined, to: last })
   const { from, to } = span
-  const [by, setBy] = useState<Group>('category')
+  const [by, setBy] = useState<MovementGroup>('category')
   const mayExport = useAllowed()('gsvalue:export')
   const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
   return (
@@ -77,17 +79,23 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
       </div>
       <div className="mt-3">
         {!data && <PendingPart error={error} onRetry={refetch} />}
-        {data && (wide ? <MovementTable rows={data.list} total={data.total} /> : <MovementCards rows={data.list} total={data.total} />)}
+        {data &&
+          (wide ? (
+            <MovementTable {...data} span={{ bookId, by, from, to }} />
+          ) : (
+            <MovementCards {...data} span={{ bookId, by, from, to }} />
+          ))}
       </div>
     </>
   )
 }
 
-type Rows = { rows: readonly MovementRow[]; total: MovementRow }
+type DrillSpan = Pick<MovementDrill, 'bookId' | 'by'> & { readonly from: string; readonly to: string }
+type Rows = { list: readonly MovementRow[]; total: MovementRow; span: DrillSpan }
 
 const nameOf = ({ id, name }: MovementRow): string => (id === null ? t('未设置') : name)
 
-const MovementTable = ({ rows, total }: Rows) => {
+const MovementTable = ({ list: rows, total, span }: Rows) => {
   const columns: Columns = {
     kinds: costKindsOf(rows),
     isOtherDepreciationShown: hasOtherDepreciation(rows),
@@ -116,11 +124,11 @@ const MovementTable = ({ rows, total }: Rows) => {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} columns={columns} />
+                <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} columns={columns} drill={{ ...span, group: row.id }} />
               ))}
             </tbody>
             <tfoot className="font-semibold">
-              <TableRow row={total} name={t('合计')} columns={columns} />
+              <TableRow row={total} name={t('合计')} columns={columns} drill={{ ...span, group: undefined }} />
             </tfoot>
           </table>
         </div>
@@ -132,9 +140,15 @@ const MovementTable = ({ rows, total }: Rows) => {
 
 const Head = ({ text }: { text: string }) => <th className="px-2 py-2 text-right align-bottom font-medium last:pr-4">{text}</th>
 /** An amount without the sign of its currency, which stands once below the table: twelve columns have room side by side. */
-const Amount = ({ value }: { value: string | undefined }) => (
+const Amount = ({ value, drill }: { value: string | undefined; drill: MovementDrill }) => (
   <td className="whitespace-nowrap px-2 py-2.5 text-right last:pr-4">
-    {value === undefined || Number(value) === 0 ? '—' : moneyWords(value).replace('¥', '')}
+    {value === undefined || Number(value) === 0 ? (
+      '—'
+    ) : (
+      <button type="button" className="cursor-pointer hover:text-accent hover:underline" onClick={() => goHref(movementHref(drill))}>
+        {moneyWords(value).replace('¥', '')}
+      </button>
+    )}
   </td>
 )
 
@@ -145,34 +159,55 @@ type Columns = {
   readonly isImpairmentShown: boolean
 }
 
-const TableRow = ({ row, name, columns }: { row: MovementRow; name: string; columns: Columns }) => (
-  <tr className="border-t border-line">
-    <td className="min-w-24 px-2 py-2.5 pl-4 text-left">{name}</td>
-    <Amount value={row.opening.cost} />
-    {columns.kinds.map((kind) => (
-      <Amount key={kind} value={row.movements[kind]?.cost} />
-    ))}
-    <Amount value={row.closing.cost} />
-    <Amount value={row.opening.depreciation} />
-    <Amount value={row.movements['depreciation']?.depreciation} />
-    {columns.isOtherDepreciationShown && <Amount value={otherDepreciationOf(row)} />}
-    <Amount value={row.closing.depreciation} />
-    {columns.isImpairmentShown && <Amount value={row.closing.impairment} />}
-    <Amount value={row.closing.net} />
-  </tr>
-)
+type RowDrill = DrillSpan & Pick<MovementDrill, 'group'>
+type TableRowProps = { row: MovementRow; name: string; columns: Columns; drill: RowDrill }
 
-const MovementCards = ({ rows, total }: Rows) => (
+const TableRow = ({ row, name, columns, drill }: TableRowProps) => {
+  const openingDrill: MovementDrill = { ...drill, from: undefined, to: monthText(monthOfText(drill.from) - 1) }
+  const closingDrill: MovementDrill = { ...drill, from: undefined }
+  return (
+    <tr className="border-t border-line">
+      <td className="min-w-24 px-2 py-2.5 pl-4 text-left">{name}</td>
+      <Amount value={row.opening.cost} drill={openingDrill} />
+      {columns.kinds.map((kind) => (
+        <Amount key={kind} value={row.movements[kind]?.cost} drill={ofKind(drill, kind)} />
+      ))}
+      <Amount value={row.closing.cost} drill={closingDrill} />
+      <Amount value={row.opening.depreciation} drill={openingDrill} />
+      <Amount value={row.movements['depreciation']?.depreciation} drill={ofKind(drill, 'depreciation')} />
+      {columns.isOtherDepreciationShown && (
+        <Amount value={otherDepreciationOf(row)} drill={{ ...drill, kinds: { is: 'notIn', value: ['depreciation'] } }} />
+      )}
+      <Amount value={row.closing.depreciation} drill={closingDrill} />
+      {columns.isImpairmentShown && <Amount value={row.closing.impairment} drill={closingDrill} />}
+      <Amount value={row.closing.net} drill={closingDrill} />
+    </tr>
+  )
+}
+
+const ofKind = (drill: RowDrill, kind: EntryKind): MovementDrill => ({ ...drill, kinds: { is: 'in', value: [kind] } })
+
+const MovementCards = ({ list, total, span }: Rows) => (
   <>
-    <MovementCard row={total} name={t('合计')} />
-    {rows.map((row) => (
-      <MovementCard key={row.id ?? ''} row={row} name={nameOf(row)} />
+    <MovementCard row={total} name={t('合计')} drill={{ ...span, group: undefined }} />
+    {list.map((row) => (
+      <MovementCard key={row.id ?? ''} row={row} name={nameOf(row)} drill={{ ...span, group: row.id }} />
     ))}
   </>
 )
 
-const MovementCard = ({ row, name }: { row: MovementRow; name: string }) => (
-  <Section title={name} right={<span className="text-small text-quiet">{t('{count}项', { count: row.closing.assets })}</span>}>
+const MovementCard = ({ row, name, drill }: { row: MovementRow; name: string; drill: RowDrill }) => (
+  <Section
+    title={name}
+    right={
+      <span className="flex items-center gap-2">
+        <span className="text-small text-quiet">{t('{count}项', { count: row.closing.assets })}</span>
+        <Button kind="plain" size="small" onClick={() => goHref(movementHref(drill))}>
+          {t('明细')}
+        </Button>
+      </span>
+    }
+  >
     <Value label={t('期初原值')}>{moneyWords(row.opening.cost)}</Value>
     {costKindsOf([row]).map((kind) => (
       <Value key={kind} label={t(entryKinds[kind])}>

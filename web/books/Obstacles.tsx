@@ -14,12 +14,14 @@ const words = {
   waiting: '有{count}张影响价值的单据还在审批中',
   noLife: '有{count}项资产没有使用年限，请先设置折旧规则或分类的使用年限',
   noValue: '有{count}项资产没有原值',
+  notTakenOver: '台账中另有{count}项有原值的资产没有期初余额',
   shortLife: '有{count}个分类的折旧年限短于规定的最低年限',
   differences: '有{count}项盘点差异还没有处理',
   invoices: '有{count}项本月入账的资产，原值与发票金额不一致',
 } as const satisfies Record<BookObstacle['kind'], string>
 
 const hints: Partial<Record<BookObstacle['kind'], string>> = {
+  notTakenOver: '启用时按折旧规则推算它们的累计折旧，不在控制数之内；需要接管的请先补录期初余额',
   shortLife: '不影响结账；企业按税法最低年限汇算清缴时可能要作纳税调整',
 }
 

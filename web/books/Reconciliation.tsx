@@ -110,7 +110,11 @@ const AccountCard = ({ row, typedBalance, onType, isWrong }: AccountProps) => (
     ) : (
       <Value label={t('总账余额')}>{row.ledger === null ? '' : moneyWords(row.ledger)}</Value>
     )}
-    {row.reason && <p className="px-4 py-3 text-small text-quiet">{t(reasonWords[row.reason], { about: row.about ?? '' })}</p>}
+    {row.reason && (
+      <p className="px-4 py-3 text-small text-quiet">
+        {t(reasonWords[row.reason], { about: (row.about ?? '').replaceAll('、', t('、')) })}
+      </p>
+    )}
   </Section>
 )
 

@@ -69,6 +69,8 @@ export const booksWebEnglish: Record<string, string> = {
   请留意: 'Please note',
   '不影响结账；企业按税法最低年限汇算清缴时可能要作纳税调整':
     'Does not stop a close; enterprises may have to adjust their income tax, which has minimum lives',
+  '启用时按折旧规则推算它们的累计折旧，不在控制数之内；需要接管的请先补录期初余额':
+    'The start reckons their depreciation by the rules, outside the control sums; enter opening balances first where they are to be taken over',
   未传总账: 'Not in the ledger',
   已推送: 'Pushed',
   推送到总账: 'Push to the ledger',

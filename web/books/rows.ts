@@ -5,6 +5,7 @@ export const booksRows = [
   { path: '/pages/goods/GsBook/values', search: texts('bookId', 'month'), page: () => import('./Values.tsx') },
   { path: '/pages/goods/GsBook/movements', search: texts('bookId', 'to'), page: () => import('./Movements.tsx') },
   { path: '/pages/goods/GsBook/allocations', page: () => import('./Allocations.tsx') },
+  { path: '/pages/goods/GsBook/allocationLines', search: texts('bookId', 'from', 'to'), page: () => import('./AllocationLines.tsx') },
   { path: '/pages/goods/GsBook/disposals', search: texts('bookId', 'from', 'to'), page: () => import('./Disposals.tsx') },
   { path: '/pages/goods/GsBook/entries', search: texts('bookId'), page: () => import('./Entries.tsx') },
   { path: '/pages/goods/GsBook/vouchers', page: () => import('./Vouchers.tsx') },

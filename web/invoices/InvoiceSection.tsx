@@ -12,12 +12,13 @@ import { Tag } from '../look/Tag.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import type { InvoiceTarget } from './AttachInvoice.tsx'
 import { amountWords } from './invoiceLook.tsx'
 import { linkTakings } from './takings.ts'
 
 type Props = { noun: 'document' | 'asset'; id: Id; kind?: DocumentKind }
 
-/** The invoices of a document or of a card; nothing where there are none, or they are not the reader's business. `kind`: of a document that may be linked here. */
+/** The invoices of a document or of a card; nothing where they are not the reader's business. `kind`: of a document that may be linked here. */
 export const InvoiceSection = ({ noun, id, kind }: Props) => {
   const isAllowed = useAllowed()
   const { data, refetch } = useAsk(invoicesOf, { noun, id }, { enabled: isAllowed('gsinvoice:list') })
@@ -25,7 +26,8 @@ export const InvoiceSection = ({ noun, id, kind }: Props) => {
     if (noun === 'document') void linkTakings(id).then((isLinked) => (isLinked ? refetch() : undefined))
   }, [noun, id, refetch])
   const [isAttaching, setAttaching] = useState(false)
-  const mayAttach = kind !== undefined && isAllowed('gsinvoice:save')
+  const target: InvoiceTarget | undefined = noun === 'asset' ? { noun, id } : kind && { noun, id, kind }
+  const mayAttach = target !== undefined && isAllowed('gsinvoice:save')
   if (!data || (data.length === 0 && !mayAttach)) return null
   return (
     <Section
@@ -54,7 +56,7 @@ export const InvoiceSection = ({ noun, id, kind }: Props) => {
           onPress={() => go('/pages/goods/invoices/detail', { id: invoiceId })}
         />
       ))}
-      {isAttaching && kind && <AttachInvoice kind={kind} documentId={id} onClose={() => setAttaching(false)} />}
+      {isAttaching && target && <AttachInvoice target={target} onClose={() => setAttaching(false)} />}
     </Section>
   )
 }

@@ -30,6 +30,9 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
         {pages.hasMore && pages.rows.length > 0 && (
           <span className="text-faint">{t('已载入 {count} 项', { count: pages.rows.length })}</span>
         )}
+        {table.isTotalled && pages.status === 'ready' && total > 0 && !hasUncounted && (
+          <Sums table={table} selection={{ ...selection, ...everyRow, count: total }} rows={pages.rows} />
+        )}
       </div>
     )
   return (

@@ -276,14 +276,11 @@ const personRowOf = (person: ProgressPerson, { people, dueAt, now, language }: P
   }
 }
 
-/** An incident with its sentence whole, in the reader's language; what it names may be a word of ours as well. */
-export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => {
-  const namedParams = Object.entries(row.params).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? inWords(language, value) : value,
-  ])
-  return { ...row, words: inWords(language, row.words, Object.fromEntries(namedParams)) }
-}
+/** An incident with its sentence whole, in the reader's language. */
+export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => ({
+  ...row,
+  words: inWords(language, row.words, row.params),
+})
 
 /** The incidents of a process that no one has dealt with yet. */
 export const incidentsOf = async ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, processId: Id): Promise<IncidentRow[]> => {

@@ -1,6 +1,7 @@
 import { ArrowDownToLine, LayoutDashboard, SlidersHorizontal, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
+import { allocationTable } from '../../../domain/books/allocationTable.ts'
 import { disposalTable } from '../../../domain/books/disposalTable.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
@@ -104,7 +105,7 @@ const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', '
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
 const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
-  if (table.name === disposalTable.name) return null
+  if (table.name === disposalTable.name || table.name === allocationTable.name) return null
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
   return (
     <>

@@ -1,12 +1,12 @@
-import { toFixed, type Decimal } from '../../kernel/decimal.ts'
-import type { Id } from '../../kernel/id.ts'
-import type { OutputOf } from '../../domain/operations/define.ts'
-import { monthOfText } from '../../domain/books/month.ts'
-import { accountName } from '../../domain/books/chart.ts'
-import type { Regime } from '../../domain/books/regime.ts'
-import type { voucherList, voucherNumber, VoucherRow } from '../../domain/books/voucherOperations.ts'
-import type { ParsedInput, SignedIn } from '../call.ts'
-import { NotFound } from '../httpError.ts'
+import { toFixed, type Decimal } from '../../../kernel/decimal.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import { monthOfText } from '../../../domain/books/month.ts'
+import { accountName } from '../../../domain/books/chart.ts'
+import type { Regime } from '../../../domain/books/regime.ts'
+import type { voucherList, voucherNumber, VoucherRow } from '../../../domain/books/voucherOperations.ts'
+import type { ParsedInput, SignedIn } from '../../call.ts'
+import { NotFound } from '../../httpError.ts'
 
 type Reader = Pick<SignedIn, 'tx'>
 

@@ -1,18 +1,19 @@
-import { dayAt } from '../../kernel/day.ts'
-import { toFixed } from '../../kernel/decimal.ts'
-import type { Id } from '../../kernel/id.ts'
-import { valueEntryTable } from '../../domain/books/entryTable.ts'
-import type { bookEntries, ValueEntryRow } from '../../domain/books/operations.ts'
-import type { OutputOf } from '../../domain/operations/define.ts'
-import type { SignedIn } from '../call.ts'
-import { Conditions, limitOf } from '../db/conditions.ts'
-import { onlyRow } from '../db/rows.ts'
-import { countLimit, pageFor } from '../page.ts'
-import { likeAnywhere } from '../search/searchText.ts'
-import { chosenText } from '../tables/chosenRows.ts'
-import type { Standings } from '../tables/columnStanding.ts'
-import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../tables/order.ts'
-import { conditionsOf } from '../tables/where.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import { toFixed } from '../../../kernel/decimal.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { valueEntryTable } from '../../../domain/books/entryTable.ts'
+import type { bookEntries, ValueEntryRow } from '../../../domain/books/operations.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { SignedIn } from '../../call.ts'
+import { Conditions, limitOf } from '../../db/conditions.ts'
+import { onlyRow } from '../../db/rows.ts'
+import { countLimit, pageFor } from '../../page.ts'
+import { likeAnywhere } from '../../search/searchText.ts'
+import { chosenText } from '../../tables/chosenRows.ts'
+import type { Standings } from '../../tables/columnStanding.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../../tables/order.ts'
+import { conditionsOf } from '../../tables/where.ts'
+import { isOfStandingRun } from '../totals.ts'
 
 /** Which entries of which book. */
 export type EntryQuery = Request & { readonly bookId: string }
@@ -30,6 +31,7 @@ export const valueEntryStandings = {
   impairment: { sql: 'e.impairment' },
   net: { sql: '(e.cost - e.depreciation - e.impairment)' },
   documentCode: { sql: 'd.code' },
+  isTakenBack: { sql: `(not ${isOfStandingRun})` },
   assetId: { sql: 'e.asset_id' },
   catId: { sql: 'e.cat_id', tree: 'category' },
   deptId: { sql: 'e.dept_id', tree: 'department' },
@@ -68,7 +70,7 @@ export const listEntriesOfBook = async ({ tx }: Reader, input: EntryQuery): Prom
          first_day_of(e.month) as "monthOn", e.kind, e.cost, e.depreciation, e.impairment, ${valueEntryStandings.net.sql} as net,
          (select k.cat_name from category k where k.org_id = $1 and k.id = e.cat_id) as "catName",
          (select w.dept_name from department w where w.org_id = $1 and w.id = e.dept_id) as "deptName",
-         d.id as "documentId", d.kind as "documentKind", d.code as "documentCode",
+         d.id as "documentId", d.kind as "documentKind", d.code as "documentCode", ${valueEntryStandings.isTakenBack.sql} as "isTakenBack",
          (select p.user_name from person p where p.org_id = $1 and p.id = e.actor_uid) as "actorName"
        from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'e.number')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
