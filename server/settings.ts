@@ -24,6 +24,8 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
   if (settings.walFolder !== undefined && settings.backupPassphrase !== undefined)
     throw new WrongSetting('WAL_FOLDER and BACKUP_PASSPHRASE are both set, but the archived log is not encrypted: unset one of them.')
+  if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined)
+    throw new WrongSetting('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
   for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings, smtpSettings]) requireWhole(settings, group)
   return settings
 }
@@ -283,6 +285,11 @@ const declaredSettings = {
     'DATABASE_READ_URL',
     ['postgres:', 'postgresql:'],
     'Read replica (a streaming standby of `DATABASE_URL`) for lists, exports and reports; asked only once it has replayed all that was committed before, otherwise the primary answers',
+  ),
+  databaseDirectUrl: url(
+    'DATABASE_DIRECT_URL',
+    ['postgres:', 'postgresql:'],
+    'The database of `DATABASE_URL` past a pooler that lends connections for a transaction (PgBouncer with `pool_mode = transaction`): for the schema, for listening, for copies; not set: `DATABASE_URL`',
   ),
   postgresBin: optionalFolder(
     'POSTGRES_BIN',
