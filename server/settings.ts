@@ -106,13 +106,17 @@ export const settingsWith = (settings: Settings, environment: Readonly<Record<st
     }),
   ) as Settings
 
-/** The table of settings for docs/operating.md: name, default, meaning. */
-export const settingsTable = (): string =>
+/** The table of settings for docs/operating.md: name, default, meaning; under other words where they are given. */
+export const settingsTable = ({
+  heading = ['setting', 'default', 'meaning'],
+  meanings,
+}: { readonly heading?: readonly string[]; readonly meanings?: Readonly<Record<keyof Settings, string>> } = {}): string =>
   [
-    '| setting | default | meaning |',
+    `| ${heading.join(' | ')} |`,
     '|---|---|---|',
-    ...Object.values(declaredSettings).map(
-      (setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`,
+    ...Object.entries(declaredSettings).map(
+      ([key, setting]) =>
+        `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${meanings?.[key as keyof Settings] ?? setting.meaning} |`,
     ),
   ].join('\n')
 

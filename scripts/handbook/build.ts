@@ -8,10 +8,14 @@ import { languages, type Language, manualPage, pageShell, siteWords, startPage, 
 const root = join(import.meta.dirname, '../..')
 export const handbookFolder = join(root, 'handbook')
 
-/** The pages that are written as text in `docs`; they are English in both languages. */
-const textPages: readonly TextPage[] = [
-  { name: 'operating', title: { zh: '部署与运维（英文）', en: 'Operating' }, file: 'docs/operating.md' },
-  { name: 'api', title: { zh: '接口（英文）', en: 'API' }, file: 'docs/api.md' },
+/** The pages that are written as text in `docs`, in each language; a test holds the two to the same headings, commands and names. */
+export const textPages: readonly TextPage[] = [
+  {
+    name: 'operating',
+    title: { zh: '部署与运维', en: 'Operating' },
+    files: { zh: 'docs/operating.zh.md', en: 'docs/operating.md' },
+  },
+  { name: 'api', title: { zh: '接口与集成', en: 'API' }, files: { zh: 'docs/api.zh.md', en: 'docs/api.md' } },
 ]
 
 /**
@@ -19,7 +23,7 @@ const textPages: readonly TextPage[] = [
  * then operating and API; an index for searching, and the whole as text for programs that read.
  */
 export const buildHandbook = async (folder: string): Promise<void> => {
-  const texts = textPages.map((page) => ({ ...page, markdown: readFileSync(join(root, page.file), 'utf8') }))
+  const markdownOf = ({ files }: TextPage, language: Language): string => readFileSync(join(root, files[language]), 'utf8')
   const eleventy = new Eleventy(handbookFolder, folder, {
     quietMode: true,
     configPath: false,
@@ -59,12 +63,17 @@ export const buildHandbook = async (folder: string): Promise<void> => {
             () => manualPage(chapter, say, (screen) => `../pictures/${language}/${pictureOf(chapter, screen)}`),
             dataOf(say(chapter.title), chapter.key),
           )
-        for (const { name, title, markdown } of texts)
-          config.addTemplate(`${language}/${name}.md`, markdown, { ...dataOf(title[language], name), templateEngineOverride: 'md' })
+        for (const page of textPages)
+          config.addTemplate(`${language}/${page.name}.md`, markdownOf(page, language), {
+            ...dataOf(page.title[language], page.name),
+            templateEngineOverride: 'md',
+          })
         config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(say), { permalink: `${language}/search.json` })
       }
       config.addTemplate('llms.11ty.js', () => listForPrograms(), { permalink: 'llms.txt' })
-      config.addTemplate('llms-full.11ty.js', () => textForPrograms(texts.map(({ markdown }) => markdown)), { permalink: 'llms-full.txt' })
+      config.addTemplate('llms-full.11ty.js', () => textForPrograms(textPages.map((page) => markdownOf(page, 'en'))), {
+        permalink: 'llms-full.txt',
+      })
     },
   })
   await eleventy.write()
@@ -85,7 +94,7 @@ const slugOf = (heading: string): string =>
 /** Where a link of a text leads in the handbook; undefined for what only the sources have. */
 const linkTarget = (href: string): string | undefined => {
   if (/^(https?:|#)/.test(href)) return href
-  const [, name = '', anchor = ''] = /^(?:\.\/)?([a-z]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, name = '', anchor = ''] = /^(?:\.\/)?([a-z]+)(?:\.zh)?\.md(#.*)?$/.exec(href) ?? []
   return textPages.some((page) => page.name === name) ? `${name}.html${anchor}` : undefined
 }
 
