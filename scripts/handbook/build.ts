@@ -23,7 +23,6 @@ export const textPages: readonly TextPage[] = [
  * then operating and API; an index for searching, and the whole as text for programs that read.
  */
 export const buildHandbook = async (folder: string): Promise<void> => {
-  const markdownOf = ({ files }: TextPage, language: Language): string => readFileSync(join(root, files[language]), 'utf8')
   const eleventy = new Eleventy(handbookFolder, folder, {
     quietMode: true,
     configPath: false,
@@ -78,6 +77,15 @@ export const buildHandbook = async (folder: string): Promise<void> => {
   })
   await eleventy.write()
 }
+
+const markdownOf = ({ files }: TextPage, language: Language): string => {
+  const markdown = readFileSync(join(root, files[language]), 'utf8')
+  return language === 'zh' ? joinChineseLines(markdown) : markdown
+}
+
+/** The end of a line within a paragraph is a space in English and nothing in Chinese. */
+const joinChineseLines = (markdown: string): string =>
+  markdown.replaceAll(/(?<=[\p{Script=Han}，。；：、）”])\n(?=[\p{Script=Han}（“])/gu, '')
 
 const translatorTo =
   (language: Language) =>
