@@ -353,7 +353,7 @@ class Lease implements Tx {
    */
   #openForTransaction(connection: Connection): Connection {
     this.#isWrapped = this.beginsWith.length === 0
-    const [begin = 'BEGIN', ...limits] = this.beginsWith
+    const [begin = 'BEGIN', ...limits] = this.#isWrapped ? readingBeginning : this.beginsWith
     const settings = settingStatements(connection.transactionSettings ?? {})
     const beginnings = [begin, ...settings, bindTransaction(this.orgId), ...limits].map((statement) =>
       ask(connection, statement, [], { patienceSeconds: this.patienceSeconds }),
@@ -363,6 +363,9 @@ class Lease implements Tx {
     return connection
   }
 }
+
+/** Readings may work on what they have read before they ask for more, as they may without a transaction. */
+const readingBeginning = ['BEGIN', "set local idle_in_transaction_session_timeout = '60s'"] as const
 
 /** Settings of a session, for one transaction. */
 const settingStatements = (settings: SessionSettings): readonly string[] => {

@@ -57,6 +57,8 @@ const isStandby = async (client: pg.Client): Promise<boolean> =>
   (await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')).rows[0]?.standby === true
 
 const openAt = async <C extends pg.Client>({ url, settings, config = {}, make }: OpenSessionOptions<C>): Promise<ScopedClient<C>> => {
+  if (Object.keys(settings).length === 0)
+    return { client: await connectClient(make({ ...config, connectionString: url })), scope: 'connection' }
   const options = Object.entries({ ...settings, [markName]: 'on' })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
