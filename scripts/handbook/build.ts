@@ -67,7 +67,7 @@ export const buildHandbook = async (folder: string): Promise<void> => {
             ...dataOf(page.title[language], page.name),
             templateEngineOverride: 'md',
           })
-        config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(say), { permalink: `${language}/search.json` })
+        config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(language), { permalink: `${language}/search.json` })
       }
       config.addTemplate('llms.11ty.js', () => listForPrograms(), { permalink: 'llms.txt' })
       config.addTemplate('llms-full.11ty.js', () => textForPrograms(textPages.map((page) => markdownOf(page, 'en'))), {
@@ -106,16 +106,29 @@ const linkTarget = (href: string): string | undefined => {
   return textPages.some((page) => page.name === name) ? `${name}.html${anchor}` : undefined
 }
 
-const searchIndex = (say: (text: string) => string): string =>
-  JSON.stringify(
-    manual.flatMap(({ key, topics }) =>
-      topics.map(({ question, steps }, index) => ({
-        page: `${key}.html#topic-${index + 1}`,
-        title: say(question),
-        text: steps.map(say).join(' '),
-      })),
-    ),
+type SearchEntry = { readonly page: string; readonly title: string; readonly text: string }
+
+const searchIndex = (language: Language): string => {
+  const say = translatorTo(language)
+  const topics = manual.flatMap(({ key, topics: ofChapter }) =>
+    ofChapter.map(({ question, steps }, index) => ({
+      page: `${key}.html#topic-${index + 1}`,
+      title: say(question),
+      text: steps.map(say).join(' '),
+    })),
   )
+  return JSON.stringify([...topics, ...textPages.flatMap((page) => sectionsOf(page.name, markdownOf(page, language)))])
+}
+
+/** The parts of a text below their headings, for searching. */
+const sectionsOf = (name: string, markdown: string): readonly SearchEntry[] =>
+  markdown
+    .split(/^#{2,3} /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      return { page: `${name}.html#${slugOf(title)}`, title, text: lines.join(' ').replaceAll(/[`*|]|\]\([^)]*\)|\[/g, ' ') }
+    })
 
 const listForPrograms = (): string =>
   [
