@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { addressesIn } from '../settings.ts'
 import { probeSessionScope, type SessionScope } from './pooler/probePooler.ts'
 
