@@ -56,18 +56,18 @@ test('scripts for deployment are sound, and what the image copies is there', () 
 
 test('what the compose file mounts is there, and each secret that it names is made', (t) => {
   const compose = textOf('compose.yaml')
-  const mounted = [...compose.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name)
-  assert.ok(mounted.length > 4)
-  for (const name of mounted) assert.ok(files.includes(name), name)
+  const mountedFiles = [...compose.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name)
+  assert.ok(mountedFiles.length > 4)
+  for (const name of mountedFiles) assert.ok(files.includes(name), name)
   const secrets = mkdtempSync(join(tmpdir(), 'zaice-secrets-'))
   t.after(() => rmSync(secrets, { recursive: true, force: true }))
   assert.equal(spawnSync('sh', [join(folder, 'secrets.sh'), secrets]).status, 0)
-  const wanted = [...compose.matchAll(/^ {2}(\w+): \{ file: '\$\{SECRETS:-\.\/secrets\}\/(\w+)' \}$/gm)]
-  assert.deepEqual(wanted.map(([, , file = '']) => file).toSorted(), readdirSync(secrets).toSorted())
-  const named = [...compose.matchAll(/secrets: \[([^\]]+)\]/g)].flatMap(([, names = '']) => names.split(', '))
-  for (const name of named)
+  const secretFiles = [...compose.matchAll(/^ {2}(\w+): \{ file: '\$\{SECRETS:-\.\/secrets\}\/(\w+)' \}$/gm)]
+  assert.deepEqual(secretFiles.map(([, , file = '']) => file).toSorted(), readdirSync(secrets).toSorted())
+  const secretNames = [...compose.matchAll(/secrets: \[([^\]]+)\]/g)].flatMap(([, names = '']) => names.split(', '))
+  for (const name of secretNames)
     assert.ok(
-      wanted.some(([, secret]) => secret === name),
+      secretFiles.some(([, secret]) => secret === name),
       name,
     )
   const before = readFileSync(join(secrets, 'seal_key'), 'utf8')
@@ -137,7 +137,7 @@ test('alerts and dashboard ask for metrics that there are', () => {
       [...readFileSync(join(root, path), 'utf8').matchAll(/'(zaice_\w+)'/g)].map(([, name = '']) => name),
     ),
   )
-  const wanted = ['monitoring/alerts.yaml', 'monitoring/grafana.json'].flatMap((file) =>
+  const secretFiles = ['monitoring/alerts.yaml', 'monitoring/grafana.json'].flatMap((file) =>
     [...textOf(file).matchAll(/zaice_[a-z_]+/g)].map(([name]) => name),
   )
   assert.ok(wanted.length > 10)

@@ -40,9 +40,9 @@ export const openScoped = async <C extends pg.Client>(options: OpenSessionOption
   let last: unknown
   for (const url of addresses) {
     try {
-      const scoped = await openAt({ ...options, url })
-      if (addresses.length === 1 || (await isStandby(scoped.client)) === (wants === 'standby')) return scoped
-      await scoped.client.end()
+      const scopedClient = await openAt({ ...options, url })
+      if (addresses.length === 1 || (await isStandby(scopedClient.client)) === (wants === 'standby')) return scopedClient
+      await scopedClient.client.end()
       last = new Error(
         wants === 'standby' ? 'None of the hosts of DATABASE_READ_URL is a standby.' : 'None of the hosts of DATABASE_URL takes writes.',
       )

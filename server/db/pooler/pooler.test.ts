@@ -98,14 +98,14 @@ test('in transaction mode a statement that nobody knows is refused to every orga
 
 test('in transaction mode notices are heard past the pooler', options, async () => {
   const { database } = await openBehind('transaction', fewConnections)
-  const heard = await database.withPlainClient(undefined, async (client) => {
+  const payload = await database.withPlainClient(undefined, async (client) => {
     const notification = once(client, 'notification')
     await client.query('listen pooler_test')
     await database.gate("select pg_notify('pooler_test', 'heard')")
-    const [{ payload }] = await notification
-    return payload
+    const [{ payload: text }] = await notification
+    return text
   })
-  assert.equal(heard, 'heard')
+  assert.equal(payload, 'heard')
 })
 
 test('the schema is refused through a pooler that lends connections, in words that lead on', options, async () => {

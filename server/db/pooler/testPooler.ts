@@ -38,16 +38,16 @@ export const startPgBouncer = async (url: string, poolMode: PoolMode, lines: rea
   ]
   writeFileSync(join(folder, 'pgbouncer.ini'), `${configuration.join('\n')}\n`)
   const program = spawn(pgBouncerPath, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
-  const ending = once(program, 'exit')
+  const exit = once(program, 'exit')
   await untilListening(listenPort)
-  const pooled = new URL(url)
-  pooled.hostname = '127.0.0.1'
-  pooled.port = String(listenPort)
+  const pooledUrl = new URL(url)
+  pooledUrl.hostname = '127.0.0.1'
+  pooledUrl.port = String(listenPort)
   return {
-    url: pooled.href,
+    url: pooledUrl.href,
     stop: async () => {
       program.kill('SIGKILL')
-      await ending
+      await exit
       rmSync(folder, { recursive: true, force: true })
     },
   }
