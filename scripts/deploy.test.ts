@@ -137,7 +137,7 @@ test('alerts and dashboard ask for metrics that there are', () => {
       [...readFileSync(join(root, path), 'utf8').matchAll(/'(zaice_\w+)'/g)].map(([, name = '']) => name),
     ),
   )
-  const secretFiles = ['monitoring/alerts.yaml', 'monitoring/grafana.json'].flatMap((file) =>
+  const wanted = ['monitoring/alerts.yaml', 'monitoring/grafana.json'].flatMap((file) =>
     [...textOf(file).matchAll(/zaice_[a-z_]+/g)].map(([name]) => name),
   )
   assert.ok(wanted.length > 10)
