@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { installPackages, mayInstall, which } from './system/systemPackages.ts'
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-const which = (name: string): string | undefined => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim() || undefined
 
 const downloadedBrowsers = (): string[] => {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')
@@ -28,30 +26,12 @@ const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const present = (): string | undefined =>
   [process.env.CHROMIUM, ...browsers.map(which), ...downloadedBrowsers(), mac].find((path) => path && existsSync(path))
 
-const installMinutesAtMost = 3
-
-const mayInstall = (): boolean => process.getuid?.() === 0 && which('apt-get') !== undefined
-
-/** Whether the system's packages were installed; only where we may. */
-const install = (...packages: readonly string[]): boolean => {
-  if (!mayInstall()) return false
-  process.stdout.write(`  Installing ${packages.join(' and ')} with apt-get\n`)
-  const options = {
-    stdio: 'ignore',
-    timeout: installMinutesAtMost * 60_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const
-  const aptGet = (...words: readonly string[]) => spawnSync('apt-get', words, options).status === 0
-  const runInstall = () => aptGet('install', '-y', '--no-install-recommends', '--no-remove', ...packages)
-  return runInstall() || (aptGet('update') && runInstall())
-}
-
 /** A Chromium of this machine; where there is none and we may install, one from the system's packages. */
 export const findBrowser = (): { path: string } | { missing: string } => {
   const existingPath = present()
   if (existingPath) return { path: existingPath }
   if (!mayInstall()) return { missing: 'no Chromium was found; set CHROMIUM to one' }
-  install('chromium', 'fonts-noto-cjk')
+  installPackages('chromium', 'fonts-noto-cjk')
   const installedPath = present()
   return installedPath
     ? { path: installedPath }
@@ -65,5 +45,5 @@ export const findBrowser = (): { path: string } | { missing: string } => {
 export const findShell = (): string | undefined => {
   const shell = 'chromium-headless-shell'
   if (process.env.CHROMIUM) return undefined
-  return which(shell) ?? (install(shell) ? which(shell) : undefined)
+  return which(shell) ?? (installPackages(shell) ? which(shell) : undefined)
 }

@@ -108,7 +108,9 @@ const sourcesHash = (): string => {
     .map((name) => join(root, name))
     .filter((folder) => existsSync(folder))
   const files = folders.flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file))
-  const singleFiles = ['package-lock.json', 'docs/operating.md', 'docs/api.md'].map((name) => join(root, name))
+  const singleFiles = ['package-lock.json', 'docs/operating.md', 'docs/operating.zh.md', 'docs/api.md', 'docs/api.zh.md'].map((name) =>
+    join(root, name),
+  )
   for (const file of [...files, ...singleFiles].sort()) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }

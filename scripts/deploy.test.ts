@@ -54,6 +54,27 @@ test('scripts for deployment are sound, and what the image copies is there', () 
     assert.ok(!command[1] || command[1] in entries, command[0])
 })
 
+test('what the compose file mounts is there, and each secret that it names is made', (t) => {
+  const compose = textOf('compose.yaml')
+  const mountedFiles = [...compose.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name)
+  assert.ok(mountedFiles.length > 4)
+  for (const name of mountedFiles) assert.ok(files.includes(name), name)
+  const secrets = mkdtempSync(join(tmpdir(), 'zaice-secrets-'))
+  t.after(() => rmSync(secrets, { recursive: true, force: true }))
+  assert.equal(spawnSync('sh', [join(folder, 'secrets.sh'), secrets]).status, 0)
+  const secretFiles = [...compose.matchAll(/^ {2}(\w+): \{ file: '\$\{SECRETS:-\.\/secrets\}\/(\w+)' \}$/gm)]
+  assert.deepEqual(secretFiles.map(([, , file = '']) => file).toSorted(), readdirSync(secrets).toSorted())
+  const secretNames = [...compose.matchAll(/secrets: \[([^\]]+)\]/g)].flatMap(([, names = '']) => names.split(', '))
+  for (const name of secretNames)
+    assert.ok(
+      secretFiles.some(([, secret]) => secret === name),
+      name,
+    )
+  const before = readFileSync(join(secrets, 'seal_key'), 'utf8')
+  spawnSync('sh', [join(folder, 'secrets.sh'), secrets])
+  assert.equal(readFileSync(join(secrets, 'seal_key'), 'utf8'), before, 'a secret that is there stays as it is')
+})
+
 const debianBin = '/usr/lib/postgresql/15/bin'
 
 test(

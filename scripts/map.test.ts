@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { indexPage, operatingPage } from './map.ts'
+import { indexPage, operatingPage, operatingPages } from './map.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,9 +12,10 @@ test('docs/index.md is as the code is; otherwise run npm run map', async () => {
   assert.equal(read('docs/index.md'), await indexPage())
 })
 
-test('the settings in docs/operating.md are as declared; otherwise run npm run map', () => {
-  assert.equal(read('docs/operating.md'), operatingPage())
-})
+for (const path of Object.keys(operatingPages))
+  test(`the settings in ${path} are as declared; otherwise run npm run map`, () => {
+    assert.equal(read(path), operatingPage(path))
+  })
 
 test('the pages for readers point at files that are there', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].filter((page) => page !== 'docs/index.md')

@@ -9,6 +9,7 @@ import { fill } from '../kernel/refusal.ts'
 import type { Handler } from '../server/call.ts'
 import { handlers } from '../server/routes.ts'
 import { settingsTable } from '../server/settings.ts'
+import { settingsChinese } from './handbook/settingsChinese.ts'
 import { everyEnglish } from '../web/english/all.ts'
 import { screenTitle, screens } from '../web/screens.ts'
 import { assertDefined, entryOf } from '../kernel/assert.ts'
@@ -98,12 +99,15 @@ const tableRows = (): string[][] => {
   })
 }
 
-/** The page for operators with the settings as they are declared. */
-export const operatingPage = (): string =>
-  read('docs/operating.md').replace(
-    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
-    (_, from, to) => `${from}${settingsTable()}\n${to}`,
-  )
+/** The pages for operators, each with its table of settings. */
+export const operatingPages: Readonly<Record<string, () => string>> = {
+  'docs/operating.md': settingsTable,
+  'docs/operating.zh.md': () => settingsTable({ heading: ['设置', '默认', '含义'], meanings: settingsChinese }),
+}
+
+/** A page for operators with the settings as they are declared. */
+export const operatingPage = (path: string): string =>
+  read(path).replace(/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/, (_, from, to) => `${from}${operatingPages[path]?.()}\n${to}`)
 
 /** The index as it should be. */
 export const indexPage = async (): Promise<string> => {
@@ -135,6 +139,6 @@ ${table(['table', 'made by', 'written by'], tables)}
 
 if (import.meta.main) {
   writeFileSync(join(root, 'docs/index.md'), await indexPage())
-  writeFileSync(join(root, 'docs/operating.md'), operatingPage())
-  process.stdout.write('docs/index.md and the settings in docs/operating.md are written\n')
+  for (const path of Object.keys(operatingPages)) writeFileSync(join(root, path), operatingPage(path))
+  process.stdout.write('docs/index.md and the settings in the pages for operators are written\n')
 }

@@ -5,10 +5,10 @@ import type { Settings } from '../server/settings.ts'
 
 /** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
 export const onDatabase = async <R>(
-  { databaseUrl, dataDir, postgresBin, walFolder }: Settings,
+  { databaseUrl, databaseDirectUrl, dataDir, postgresBin, walFolder }: Settings,
   work: (url: string) => Promise<R>,
 ): Promise<R> => {
-  if (databaseUrl !== undefined) return work(databaseUrl)
+  if (databaseUrl !== undefined) return work(databaseDirectUrl ?? databaseUrl)
   let letGo: () => void
   try {
     letGo = holdFolder(dataDir)

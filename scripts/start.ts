@@ -66,10 +66,11 @@ const start = async (): Promise<void> => {
     cluster = await step('Database', (report) => startEmbedded({ dir, binDir, logArchive, onStep: report, onRestart, onFullDisk }))
   }
   const databaseUrl = settings.databaseUrl ?? assertDefined(cluster, 'the database').url
+  const directUrl = settings.databaseDirectUrl ?? databaseUrl
 
   const appliedNames = await step('Schema', async (report) => {
-    const names = await migrate(databaseUrl, readMigrations(migrationsDir), report)
-    const faults = await catalogueFaults(databaseUrl)
+    const names = await migrate(directUrl, readMigrations(migrationsDir), report)
+    const faults = await catalogueFaults(directUrl)
     if (faults.length > 0)
       throw new Stop(['The schema does not keep organisations apart, so the server does not start:', ...faults].join('\n  '))
     return names

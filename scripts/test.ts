@@ -8,7 +8,9 @@ import { basename, join, relative } from 'node:path'
 import { openTestCluster } from '../server/db/citus/testCluster.ts'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
+import { pgBouncerMissing } from '../server/db/pooler/testPooler.ts'
 import { findBrowser, findShell } from './browser.ts'
+import { installPackages } from './system/systemPackages.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { step } from './step.ts'
 import { makeTestFolder } from './testFolder.ts'
@@ -225,6 +227,11 @@ const journeys = (): Group[] => {
   }))
 }
 
+/** Tests of poolers need PgBouncer. Where an init would start it as a service, a person decides whether to install it. */
+const installPooler = (): void => {
+  if (pgBouncerMissing && !existsSync('/run/systemd/system')) installPackages('pgbouncer')
+}
+
 const dir = makeTestFolder()
 const makeSchema = (url: string) => migrate(url, readMigrations(join(root, 'server/db/migrations')))
 const coordinator = process.env.CITUS_URL
@@ -245,6 +252,7 @@ try {
   const environment = { ZAICE_TEST_DATABASE: cluster.url }
   const inside = groups().toSorted((a, b) => b.files.length - a.files.length)
   const inBrowser = journeys()
+  if (inside.some(({ files }) => files.includes('server/db/pooler/pooler.test.ts'))) installPooler()
   const ground = inBrowser.length > 0 ? layGround(environment) : undefined
   const run = async (group: Group) => {
     const { missing, environment: surroundings } = group.onGround && ground ? await ground : { environment }

@@ -60,6 +60,7 @@ import { rateLimit, type RateLimit } from './rateLimit.ts'
 import { safeHeadersOf } from './safeHeaders.ts'
 import { openPurses, type Purse } from './organisationPurse.ts'
 import { spentSteps, withRequestBudget } from './requestBudget.ts'
+import { nameWork } from './tracing/currentWork.ts'
 import { inSpan, type SpanDescription } from './tracing/spans.ts'
 import { codeOf } from '../kernel/caughtError.ts'
 
@@ -140,7 +141,10 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       handler: (request, reply) =>
         inSpan(
           () => requestSpan(request, handler.operation),
-          () => withRequestBudget(() => answer(openParts, handler, request, reply)),
+          () =>
+            nameWork({ requestId: request.id, operation: handler.operation.name }, () =>
+              withRequestBudget(() => answer(openParts, handler, request, reply)),
+            ),
         ),
     })
   }

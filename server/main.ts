@@ -167,6 +167,7 @@ const openApp = async (settings: Settings, databaseUrl: string, { address, robot
   slowStatements.log = log
   const database = openDatabase({
     url: databaseUrl,
+    directUrl: settings.databaseDirectUrl,
     poolSize: settings.poolSize,
     readUrl: settings.databaseReadUrl,
     onReplicaChange: (words) => log.warn(words),

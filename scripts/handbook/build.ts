@@ -8,10 +8,14 @@ import { languages, type Language, manualPage, pageShell, siteWords, startPage, 
 const root = join(import.meta.dirname, '../..')
 export const handbookFolder = join(root, 'handbook')
 
-/** The pages that are written as text in `docs`; they are English in both languages. */
-const textPages: readonly TextPage[] = [
-  { name: 'operating', title: { zh: '部署与运维（英文）', en: 'Operating' }, file: 'docs/operating.md' },
-  { name: 'api', title: { zh: '接口（英文）', en: 'API' }, file: 'docs/api.md' },
+/** The pages that are written as text in `docs`, in each language; a test holds the two to the same headings, commands and names. */
+export const textPages: readonly TextPage[] = [
+  {
+    name: 'operating',
+    title: { zh: '部署与运维', en: 'Operating' },
+    files: { zh: 'docs/operating.zh.md', en: 'docs/operating.md' },
+  },
+  { name: 'api', title: { zh: '接口与集成', en: 'API' }, files: { zh: 'docs/api.zh.md', en: 'docs/api.md' } },
 ]
 
 /**
@@ -19,7 +23,6 @@ const textPages: readonly TextPage[] = [
  * then operating and API; an index for searching, and the whole as text for programs that read.
  */
 export const buildHandbook = async (folder: string): Promise<void> => {
-  const texts = textPages.map((page) => ({ ...page, markdown: readFileSync(join(root, page.file), 'utf8') }))
   const eleventy = new Eleventy(handbookFolder, folder, {
     quietMode: true,
     configPath: false,
@@ -59,16 +62,30 @@ export const buildHandbook = async (folder: string): Promise<void> => {
             () => manualPage(chapter, say, (screen) => `../pictures/${language}/${pictureOf(chapter, screen)}`),
             dataOf(say(chapter.title), chapter.key),
           )
-        for (const { name, title, markdown } of texts)
-          config.addTemplate(`${language}/${name}.md`, markdown, { ...dataOf(title[language], name), templateEngineOverride: 'md' })
-        config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(say), { permalink: `${language}/search.json` })
+        for (const page of textPages)
+          config.addTemplate(`${language}/${page.name}.md`, markdownOf(page, language), {
+            ...dataOf(page.title[language], page.name),
+            templateEngineOverride: 'md',
+          })
+        config.addTemplate(`${language}/search.11ty.js`, () => searchIndex(language), { permalink: `${language}/search.json` })
       }
       config.addTemplate('llms.11ty.js', () => listForPrograms(), { permalink: 'llms.txt' })
-      config.addTemplate('llms-full.11ty.js', () => textForPrograms(texts.map(({ markdown }) => markdown)), { permalink: 'llms-full.txt' })
+      config.addTemplate('llms-full.11ty.js', () => textForPrograms(textPages.map((page) => markdownOf(page, 'en'))), {
+        permalink: 'llms-full.txt',
+      })
     },
   })
   await eleventy.write()
 }
+
+const markdownOf = ({ files }: TextPage, language: Language): string => {
+  const markdown = readFileSync(join(root, files[language]), 'utf8')
+  return language === 'zh' ? joinChineseLines(markdown) : markdown
+}
+
+/** The end of a line within a paragraph is a space in English and nothing in Chinese. */
+const joinChineseLines = (markdown: string): string =>
+  markdown.replaceAll(/(?<=[\p{Script=Han}，。；：、）”])\n(?=[\p{Script=Han}（“])/gu, '')
 
 const translatorTo =
   (language: Language) =>
@@ -85,20 +102,33 @@ const slugOf = (heading: string): string =>
 /** Where a link of a text leads in the handbook; undefined for what only the sources have. */
 const linkTarget = (href: string): string | undefined => {
   if (/^(https?:|#)/.test(href)) return href
-  const [, name = '', anchor = ''] = /^(?:\.\/)?([a-z]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, name = '', anchor = ''] = /^(?:\.\/)?([a-z]+)(?:\.zh)?\.md(#.*)?$/.exec(href) ?? []
   return textPages.some((page) => page.name === name) ? `${name}.html${anchor}` : undefined
 }
 
-const searchIndex = (say: (text: string) => string): string =>
-  JSON.stringify(
-    manual.flatMap(({ key, topics }) =>
-      topics.map(({ question, steps }, index) => ({
-        page: `${key}.html#topic-${index + 1}`,
-        title: say(question),
-        text: steps.map(say).join(' '),
-      })),
-    ),
+type SearchEntry = { readonly page: string; readonly title: string; readonly text: string }
+
+const searchIndex = (language: Language): string => {
+  const say = translatorTo(language)
+  const topics = manual.flatMap(({ key, topics: ofChapter }) =>
+    ofChapter.map(({ question, steps }, index) => ({
+      page: `${key}.html#topic-${index + 1}`,
+      title: say(question),
+      text: steps.map(say).join(' '),
+    })),
   )
+  return JSON.stringify([...topics, ...textPages.flatMap((page) => sectionsOf(page.name, markdownOf(page, language)))])
+}
+
+/** The parts of a text below their headings, for searching. */
+const sectionsOf = (name: string, markdown: string): readonly SearchEntry[] =>
+  markdown
+    .split(/^#{2,3} /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      return { page: `${name}.html#${slugOf(title)}`, title, text: lines.join(' ').replaceAll(/[`*|]|\]\([^)]*\)|\[/g, ' ') }
+    })
 
 const listForPrograms = (): string =>
   [

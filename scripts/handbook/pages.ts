@@ -3,8 +3,12 @@ import type { Chapter } from '../../web/manual/manual.ts'
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** A page whose text is a Markdown file of the sources. */
-export type TextPage = { readonly name: string; readonly title: Readonly<Record<Language, string>>; readonly file: string }
+/** A page whose text is a Markdown file of the sources in each language. */
+export type TextPage = {
+  readonly name: string
+  readonly title: Readonly<Record<Language, string>>
+  readonly files: Readonly<Record<Language, string>>
+}
 
 type Translate = (text: string) => string
 

@@ -1,8 +1,8 @@
 /**
  * Takes the pictures of the handbook from a running product with its demo organisations: `npm run pictures http://localhost:3000`. Each screen
- * where a topic is done, by the device of its role, in both languages.
+ * where a topic is done, by the device of its role, in both languages; with `--missing` only those that are not there yet.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { demoPassword } from '../../server/access/demoUsers.ts'
@@ -67,10 +67,11 @@ const screensOf = (device: Chapter['device']): readonly string[] => [
   ...new Set(manual.filter((chapter) => chapter.device === device).flatMap(({ topics }) => topics.flatMap(({ to }) => to ?? []))),
 ]
 
-const [address] = process.argv.slice(2)
+const [address, option] = process.argv.slice(2)
+const isOnlyMissing = option === '--missing'
 const browserHere = findBrowser()
 if (address === undefined || 'missing' in browserHere) {
-  process.stderr.write(`npm run pictures ADDRESS${'missing' in browserHere ? `: ${browserHere.missing}` : ''}\n`)
+  process.stderr.write(`npm run pictures ADDRESS [-- --missing]${'missing' in browserHere ? `: ${browserHere.missing}` : ''}\n`)
   process.exit(1)
 }
 const browser = await chromium.launch({
@@ -79,11 +80,12 @@ const browser = await chromium.launch({
 })
 for (const language of languages) {
   const folder = join(handbookFolder, 'pictures', language)
-  rmSync(folder, { recursive: true, force: true })
+  if (!isOnlyMissing) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const device of ['phone', 'desk'] as const) {
+    const pictures = screensOf(device).map((screen) => ({ screen, path: join(folder, pictureOf({ device }, screen)) }))
     const page = await openWindow(browser, address, { device, language })
-    for (const screen of screensOf(device)) await takePicture(page, screen, join(folder, pictureOf({ device }, screen)))
+    for (const { screen, path } of pictures) if (!isOnlyMissing || !existsSync(path)) await takePicture(page, screen, path)
     await page.context().close()
   }
   process.stdout.write(`handbook/pictures/${language} is taken\n`)

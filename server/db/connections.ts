@@ -6,7 +6,8 @@ import { distributedSql, passedOn } from './citus/session.ts'
 import type { Clock } from './clock.ts'
 import { NamingClient } from './namingClient.ts'
 import { inSpan } from '../tracing/spans.ts'
-import { openSession } from './session.ts'
+import { carriesNamedStatements } from './pooler/probePooler.ts'
+import { openScoped, openSession, type ScopedClient, type SessionSettings } from './session.ts'
 import { noteStatement } from '../tracing/slowStatements.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
@@ -42,7 +43,14 @@ export const statementSecondsByDefault = 5
 export type ConnectionLease = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
-export type Connection = { readonly client: NamingClient; isDistributed: boolean; orgId: Id | ''; broken: boolean }
+export type Connection = {
+  readonly client: NamingClient
+  /** What begins each transaction where nothing that a session sets holds; undefined where it does. */
+  readonly transactionSettings: SessionSettings | undefined
+  isDistributed: boolean
+  orgId: Id | ''
+  broken: boolean
+}
 
 export type ConnectionsOptions = {
   readonly url: string
@@ -57,29 +65,38 @@ const connect = async (
   onGone: (connection: Connection) => void,
 ): Promise<Connection> => {
   const { config, ...session } = sessionOf(url)
-  const client = await openSession({
-    ...session,
-    config: isReplica ? { ...config, connectionTimeoutMillis: replicaConnectionMs } : config,
-    make: (clientConfig) => new NamingClient({ ...clientConfig, pipeline: true }),
-    wants: isReplica ? 'standby' : 'primary',
-  })
-  const connection: Connection = { client, isDistributed: false, orgId: '', broken: false }
+  const { client, scope } = isReplica ? await openOnReplica(url) : await openScoped({ ...session, config, make: makeNamingClient })
+  const transactionSettings = scope === 'transaction' ? session.settings : undefined
+  const connection: Connection = { client, transactionSettings, isDistributed: false, orgId: '', broken: false }
   const reportLoss = () => {
     connection.broken = true
     onGone(connection)
   }
   client.on('error', reportLoss)
   client.on('end', reportLoss)
-  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
-  const [user] = (await client.query(`select current_user as name, ${distributedSql} as "isDistributed"`)).rows
-  connection.isDistributed = user.isDistributed
-  if (user.name !== 'zaice_app') {
+  if (transactionSettings) client.areStatementsNamed = await carriesNamedStatements(client)
+  const [row] = (await client.query(`select current_user as name, ${distributedSql} as "isDistributed"`)).rows
+  connection.isDistributed = row.isDistributed
+  // Nothing would hold row-level security.
+  if (!transactionSettings && row.name !== 'zaice_app') {
     await client.end()
-    throw new Error(
-      `The database took the session as ${user.name} and not as zaice_app; a pooler in between must keep sessions apart and pass "options" on.`,
-    )
+    throw new Error(`The database took the session as ${row.name} and not as zaice_app.`)
   }
   return connection
+}
+
+const makeNamingClient = (config: pg.ClientConfig) => new NamingClient({ ...config, pipeline: true })
+
+/** Whether a standby has replayed enough is asked of the session that reads afterwards, so it has to stay the same one. */
+const openOnReplica = async (url: string): Promise<ScopedClient<NamingClient>> => {
+  const { config, ...session } = sessionOf(url)
+  const client = await openSession({
+    ...session,
+    config: { ...config, connectionTimeoutMillis: replicaConnectionMs },
+    make: makeNamingClient,
+    wants: 'standby',
+  })
+  return { client, scope: 'connection' }
 }
 
 /** The connections that there are, at most `poolSize`. Where there are too few, organisations take turns, and none takes them all. */

@@ -78,6 +78,8 @@ class RowShapes {
 
 /** Gives each statement text a name, so that the server parses, plans and describes it once per connection. */
 export class NamingClient extends pg.Client {
+  /** False where a pooler changes the session under the client, and would not find a statement there by its name. */
+  areStatementsNamed = true
   readonly #shapes = new RowShapes()
   #isGathering = false
 
@@ -89,7 +91,7 @@ export class NamingClient extends pg.Client {
   ): Promise<pg.QueryResult<R>> {
     this.#gather()
     return new Promise((resolve, reject) => {
-      const name = planMode === 'once' ? nameOf(text) : undefined
+      const name = planMode === 'once' && this.areStatementsNamed ? nameOf(text) : undefined
       const onAnswer = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
       this.query(new NamedQuery({ text, values, name, timeoutMs: patienceSeconds * 1000, onAnswer }, this.#shapes))
     })

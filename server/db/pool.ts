@@ -18,7 +18,7 @@ import {
 } from './connections.ts'
 import { type LogPosition, positionStatement, Replica, type ReplicaState } from './replica/replica.ts'
 import { onlyRow } from './rows.ts'
-import { openSession } from './session.ts'
+import { openSession, type SessionSettings } from './session.ts'
 import { tooSlow } from '../httpError.ts'
 import { type Memory, openMemories } from './memory.ts'
 import type { RecallingTx, AtCommit, PlanMode, Tx } from './tx.ts'
@@ -63,6 +63,8 @@ export class NotCommitted extends Error {}
 
 export type DatabaseOptions = {
   readonly url: string
+  /** Past a pooler that lends connections for a transaction, for what needs a session; not given: `url`. */
+  readonly directUrl?: string | undefined
   readonly poolSize: number
   /** Address of a read replica. */
   readonly readUrl?: string | undefined
@@ -72,7 +74,7 @@ export type DatabaseOptions = {
   readonly onCommit?: (tx: Tx) => void
 }
 
-export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit }: DatabaseOptions): Database => {
+export const openDatabase = ({ url, directUrl = url, poolSize, readUrl, onReplicaChange, onCommit }: DatabaseOptions): Database => {
   const clock = new Clock()
   const connections = new Connections({ url, poolSize, clock })
   const memoryOf = openMemories()
@@ -105,7 +107,7 @@ export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit
     retryTransaction(async () => runOnce(checkedOrganisation(orgId), run, limits))
 
   const gate: Database['gate'] = <R extends object>(text: string, values?: readonly unknown[]) =>
-    withLease('', (current) => current.query<R>(text, values))
+    withLease('', (current) => runReading(current, (tx) => tx.query<R>(text, values)))
 
   const readPrimary: Database['reading'] = async (orgId, run) =>
     withLease(checkedOrganisation(orgId), (current) => runReading(current, run))
@@ -122,10 +124,10 @@ export const openDatabase = ({ url, poolSize, readUrl, onReplicaChange, onCommit
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
       memory: memoryOf(orgId),
-      query: (text, values, planMode) => withLease(orgId, (current) => current.query(text, values, planMode)),
+      query: (text, values, planMode) => withLease(orgId, (current) => runReading(current, (tx) => tx.query(text, values, planMode))),
     }),
     gate,
-    withPlainClient: (orgId, run) => runPlain(url, orgId, run),
+    withPlainClient: (orgId, run) => runPlain(directUrl, orgId, run),
     now: clock.now,
     state: () => connections.state(),
     replicaState: () => replica?.state(),
@@ -157,10 +159,11 @@ const readReplica = async <R>(
   return replica ? replica.read(checkedOrganisation(orgId), readHere, readAtPrimary) : readAtPrimary()
 }
 
-/** Runs `run` without a transaction. */
+/** Runs `run` without a transaction, or within the one that its connection needs. */
 const runReading = async <R>(lease: Lease, run: (tx: Tx) => Promise<R>): Promise<R> => {
   const result = await run(lease)
   await lease.bound()
+  if ((await lease.finishWrapping()) !== 'COMMIT') throw new NotCommitted('A statement failed, so nothing was written.')
   return result
 }
 
@@ -309,6 +312,12 @@ class Lease implements Tx {
     return connection ? (await ask(connection, command, [], { patienceSeconds: this.patienceSeconds })).command : command
   }
 
+  /** Ends the transaction that stands around statements which would stand alone, where there is one; the command tag of the answer. */
+  async finishWrapping(): Promise<string> {
+    if (!this.#isWrapped || this.#ended) return 'COMMIT'
+    return this.finish('COMMIT')
+  }
+
   async destroy(): Promise<void> {
     const connection = await this.#taken?.catch(() => undefined)
     if (connection) giveUp(connection)
@@ -316,7 +325,7 @@ class Lease implements Tx {
 
   /** The connection that was taken, for the next one. */
   async end(): Promise<Connection | undefined> {
-    if (this.#isWrapped) await this.finish('COMMIT').catch(() => this.destroy())
+    if (this.#isWrapped && !this.#ended) await this.finish('ROLLBACK').catch(() => this.destroy())
     this.#ended = true
     this.#take = () => Promise.reject(new Error('A statement came after its request was answered.'))
     return this.#taken?.catch(() => undefined)
@@ -324,7 +333,7 @@ class Lease implements Tx {
 
   async #open(): Promise<Connection> {
     const connection = await this.#take()
-    if (connection.isDistributed) return this.#openDistributed(connection)
+    if (connection.transactionSettings || (connection.isDistributed && this.orgId !== '')) return this.#openForTransaction(connection)
     const beginnings: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
@@ -338,18 +347,30 @@ class Lease implements Tx {
     return connection
   }
 
-  /** Several machines know the organisation of a transaction only, so statements that would stand alone have one around them. */
-  #openDistributed(connection: Connection): Connection {
-    if (this.orgId === '') return connection
+  /**
+   * Several machines, and a pooler that lends connections for a transaction, know the organisation of a transaction only, so statements that
+   * would stand alone have one around them.
+   */
+  #openForTransaction(connection: Connection): Connection {
     this.#isWrapped = this.beginsWith.length === 0
-    const [begin = 'BEGIN', ...settings] = this.beginsWith
-    const beginnings = [begin, bindTransaction(this.orgId), ...settings].map((statement) =>
+    const [begin = 'BEGIN', ...limits] = this.#isWrapped ? readingBeginning : this.beginsWith
+    const settings = settingStatements(connection.transactionSettings ?? {})
+    const beginnings = [begin, ...settings, bindTransaction(this.orgId), ...limits].map((statement) =>
       ask(connection, statement, [], { patienceSeconds: this.patienceSeconds }),
     )
     this.#opened = Promise.all(beginnings)
     this.#opened.catch(() => giveUp(connection))
     return connection
   }
+}
+
+/** Readings may work on what they have read before they ask for more, as they may without a transaction. */
+const readingBeginning = ['BEGIN', "set local idle_in_transaction_session_timeout = '60s'"] as const
+
+/** Settings of a session, for one transaction. */
+const settingStatements = (settings: SessionSettings): readonly string[] => {
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  return calls.length === 0 ? [] : [`select ${calls.join(', ')}`]
 }
 
 const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] => [

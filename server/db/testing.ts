@@ -15,6 +15,7 @@ import { machinesOf } from './citus/testCluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
+import { poolModes, startPgBouncer } from './pooler/testPooler.ts'
 import type { Tx } from './tx.ts'
 
 export type TestDatabase = {
@@ -48,11 +49,13 @@ export const testDatabase = async ({
   const template = given ?? sharedUrl ?? (await (ownTemplate ??= startOwn()))
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = await copyDatabase(template, name)
-  const database = openDatabase({ url, poolSize })
+  const pooler = poolModeOfSuite && (await startPgBouncer(url, poolModeOfSuite))
+  const database = openDatabase({ url: pooler?.url ?? url, directUrl: url, poolSize })
   const closings: (() => Promise<unknown>)[] = []
   const end = async () => {
     open.delete(end)
     await database.close()
+    await pooler?.stop()
     for (const machine of await machinesOf(template)) await asOwner(machine, (client) => client.query(`drop database ${name} with (force)`))
   }
   open.add(end)
@@ -85,6 +88,9 @@ export const testDatabase = async ({
     },
   }
 }
+
+/** The whole suite goes through PgBouncer where ZAICE_TEST_POOL_MODE says so. */
+const poolModeOfSuite = poolModes.find((mode) => mode === process.env.ZAICE_TEST_POOL_MODE)
 
 /** How the databases of the files that share this process end. */
 const open = new Set<() => Promise<void>>()

@@ -5,6 +5,7 @@ import { entryOf, firstOf } from '../../kernel/assert.ts'
 import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { nameWork } from '../tracing/currentWork.ts'
 import { inSpan } from '../tracing/spans.ts'
 
 /** Work for later. There is one job of a kind and key in an organisation: asking for it again moves it and lets it run once more. */
@@ -207,7 +208,7 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
     const attributes = { 'zaice.job': job.id, 'zaice.organisation': job.orgId }
     return await inSpan(
       () => ({ name: `job ${job.kind}`, kind: SpanKind.CONSUMER, attributes }),
-      () => tryJob(database, log, worker, job),
+      () => nameWork({ job: { kind: job.kind, id: job.id } }, () => tryJob(database, log, worker, job)),
     )
   } catch (error) {
     log.error({ error, job: { kind: job.kind, id: job.id, orgId: job.orgId, attempts: job.attempts } }, 'A job failed')

@@ -68,7 +68,6 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
   const app: App = { settings: readSettings({ DATA_DIR: dir }), database, ...keepingIn(dir), log }
-  const passwordHash = await hashPassword(testPassword)
 
   return {
     app,
@@ -76,29 +75,34 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
     url,
     logged,
     ask: await openDoor(app, handlers),
-    newCompany: async (name = '测试公司', orders = [ownOrder('2020-01-01')]) => {
-      const orgId = newId()
-      await database.inTransaction(orgId, async (tx) => {
-        await createOrganisation(tx, { name })
-        for (const { purchaseType, periodName, price, assetScope, startDate, endDate } of orders)
-          await tx.query(
-            `insert into licence_order (org_id, id, purchase_type, start_date, end_date, order_state, period_name, price, asset_scope)
-             values ($1, $2, $3, $4, $5, 1, $6, $7, $8)`,
-            [orgId, newId(), purchaseType, startDate, endDate, periodName, price, assetScope],
-          )
-      })
-      const hire: Company['hire'] = (username, roles = [], more = {}) =>
-        database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more }))
-      const admin = await hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
-      return {
-        orgId,
-        admin,
-        hire,
-        tokenOf: (uid) => database.inTransaction(orgId, (tx) => openSession(tx, { uid, client: 'app', platform: 'test' })),
-      }
-    },
+    newCompany: openCompanies(database, await hashPassword(testPassword)),
   }
 }
+
+/** Makes organisations on a database, each with an administrator. */
+export const openCompanies =
+  (database: Database, passwordHash: string): TestApp['newCompany'] =>
+  async (name = '测试公司', orders = [ownOrder('2020-01-01')]) => {
+    const orgId = newId()
+    await database.inTransaction(orgId, async (tx) => {
+      await createOrganisation(tx, { name })
+      for (const { purchaseType, periodName, price, assetScope, startDate, endDate } of orders)
+        await tx.query(
+          `insert into licence_order (org_id, id, purchase_type, start_date, end_date, order_state, period_name, price, asset_scope)
+           values ($1, $2, $3, $4, $5, 1, $6, $7, $8)`,
+          [orgId, newId(), purchaseType, startDate, endDate, periodName, price, assetScope],
+        )
+    })
+    const hire: Company['hire'] = (username, roles = [], more = {}) =>
+      database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more }))
+    const admin = await hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
+    return {
+      orgId,
+      admin,
+      hire,
+      tokenOf: (uid) => database.inTransaction(orgId, (tx) => openSession(tx, { uid, client: 'app', platform: 'test' })),
+    }
+  }
 
 /** What keeps files, and works on them, a map without tiles, and no workplace chat, for the tests of a file. */
 export const keepingIn = (

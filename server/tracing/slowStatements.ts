@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { currentWork } from './currentWork.ts'
 
 const slowMs = 1000
 
@@ -9,5 +10,8 @@ export const slowStatements: { count: number; log: Pick<Logger, 'warn'> | undefi
 export const noteStatement = (text: string, ms: number): void => {
   if (ms < slowMs) return
   slowStatements.count += 1
-  slowStatements.log?.warn({ statement: text.replace(/\s+/g, ' ').slice(0, 500), ms: Math.round(ms) }, 'A statement was slow')
+  slowStatements.log?.warn(
+    { statement: text.replace(/\s+/g, ' ').slice(0, 500), ms: Math.round(ms), ...currentWork() },
+    'A statement was slow',
+  )
 }

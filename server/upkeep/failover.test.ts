@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../../kernel/id.ts'
-import { backUpEmbedded, emptyFolders } from '../backups/embeddedBackup.ts'
-import { unpackBackup } from '../backups/manifest.ts'
 import { isBusy } from '../db/busy.ts'
 import { startEmbedded, superuserOf } from '../db/embedded.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { copyAsStandby } from '../testing/standby.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'zaice-failover-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -31,24 +30,11 @@ const until = async (what: string, isSo: () => boolean | Promise<boolean>) => {
   assert.fail(`it never came that ${what}`)
 }
 
-/** A second server that follows the first: a copy of it with the address of whom to follow. */
-const startStandby = async () => {
-  const backup = await backUpEmbedded({ dataDir: primaryDir, target: join(root, 'backups'), at: new Date() })
-  await unpackBackup(backup, standbyDir)
-  for (const folder of emptyFolders) mkdirSync(join(standbyDir, 'postgres', folder), { recursive: true, mode: 0o700 })
-  const { port, password } = superuserOf(primaryDir)
-  writeFileSync(join(standbyDir, 'postgres/standby.signal'), '')
-  appendFileSync(
-    join(standbyDir, 'postgres/postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${String(password)} application_name=standby'\n`,
-  )
-  return startEmbedded({ dir: standbyDir })
-}
-
 test('a synchronous standby is promoted under load: nothing acknowledged is lost, and who writes meanwhile is told to come again', async (t) => {
   const primary = await startEmbedded({ dir: primaryDir })
   await migrate(primary.url, readMigrations(join(import.meta.dirname, '../db/migrations')))
-  const standby = await startStandby()
+  await copyAsStandby({ primaryDir, standbyDir, backups: join(root, 'backups') })
+  const standby = await startEmbedded({ dir: standbyDir })
   t.after(() => standby.stop())
   await asSuperuser(primaryDir, `alter system set synchronous_standby_names = 'standby'`)
   await asSuperuser(primaryDir, 'select pg_reload_conf()')

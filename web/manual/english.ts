@@ -260,4 +260,52 @@ export const manualEnglish: Record<string, string> = {
     'Accounts are set by category and department under Ledger account rule; otherwise those of the accounting rules are used.',
   '在“账账核对”中填写总账余额，不一致时会指出可能的原因。':
     'Type the balances of the general ledger under Reconciliation; the likely reason of a difference is named.',
+  '怎样在手机或电脑的日历里看日程？': 'How do I see my calendar on my phone or computer?',
+  '打开“我的日程”的“显示与订阅”，选择要看的来源，生成订阅地址。':
+    'Under My calendar open Calendars and subscription, choose what to see, and create an address.',
+  '把地址添加到手机或电脑的日历应用（添加订阅日历）；以后日程会自动更新。':
+    'Add the address to the calendar app of your phone or computer as a subscription; from then on it stays up to date.',
+  '地址只显示一次，知道的人都能看到内容；不用了或转发过，就在这里停用。':
+    'It is shown once, and whoever knows it sees what it shows; disable it here when you need it no longer or passed it on.',
+  '怎样让其他系统读取资产或办理业务？': 'How do other systems read assets or do work here?',
+  '在“API密钥”中新建密钥：选权限、数据范围、来源网络和有效期；密钥不会超过您自己的权限。':
+    'Under API keys make one: its permissions, data scope, networks and how long it is valid. It never exceeds your own permissions.',
+  '密钥只显示一次，放进那个系统的密码管理或环境变量。':
+    'The key is shown once; put it into the password store or the environment of that system.',
+  '“第一次调用”里有可以直接运行的例子，“接口文档”列出全部接口。':
+    'First call has samples that run as they stand; the API reference lists every call.',
+  '换人维护时用服务账号，由另一位管理员接手；不用了就停用，一秒内生效。':
+    'Where its keeper may change, use a service account, which another administrator takes over. Revoke what is not needed: it ends within a second.',
+  '怎样在发生变化时通知其他系统？': 'How are other systems told of changes?',
+  '在“Webhook”中新增：填写接收地址，选择哪些变化，加上条件。':
+    'Under Webhooks add one: the address that receives, which changes, and conditions.',
+  '复制签名密钥交给接收方；它只显示一次。': 'Copy the signing secret and hand it to the receiver; it is shown once.',
+  '点“测试消息”，再到“发送记录”里看对方怎样回答；没有送达的在三天内自动重发。':
+    'Send a Test message and look under Deliveries how it was answered; what was not received is sent again for three days.',
+  系统运维: 'Operators',
+  '怎样打开运营页？': 'How do I open the operator’s page?',
+  '在服务器上运行 npm run organisation -- page --by 您的名字，打开它打印的地址。':
+    'On the server run npm run organisation -- page --by NAME, and open the address that it prints.',
+  '地址只能用一次，15 分钟内有效；在那里做的事会连同名字记录下来。':
+    'The address works once, within 15 minutes; what is done there is written down with the name.',
+  '在这一页增加公司、调整许可、停用和重新启用组织，为忘记密码的管理员发链接。':
+    'Here you add companies, change licences, close organisations and open them again, and make a link for an administrator who forgot the password.',
+  '怎样知道系统是否正常？': 'How do I know that the system is well?',
+  '在运营页打开“运行状况”：每一项有问题时，下面写着该做什么。':
+    'On the operator’s page open System: under whatever is amiss stands what to do.',
+  '后台任务失败时写明原因，修好后点重新执行。': 'A job that failed says why; put it right and run it again.',
+  '让监控系统读取 /readyz 和 /metrics；告警规则和面板在 deploy/monitoring 里。':
+    'Let the monitoring read /readyz and /metrics; alert rules and a dashboard are in deploy/monitoring.',
+  '怎样备份和恢复整个系统？': 'How do I back up and restore the whole system?',
+  '设置 BACKUP_FOLDER，每天夜里自动备份并演练恢复；“运行状况”列出每一份，可以马上备份、检查或演练。':
+    'With BACKUP_FOLDER set a backup is made each night and brought back as a drill; System lists them, and begins a backup, a check or a drill at once.',
+  '要恢复时先停止服务，再运行 npm run restore；全部对得上之后才会换上去，原来的数据留在旁边。':
+    'To restore, stop the server and run npm run restore; it takes its place only when everything adds up, and what was there stays aside.',
+  '恢复之后运行 npm run audit，核对账目、历史和文件。': 'Then run npm run audit, which holds books, history and files against each other.',
+  '怎样升级？': 'How do I upgrade?',
+  '先备份，再看新版本的更新说明里有没有必须先装的版本。':
+    'Back up first, then look in the change notes for a version that has to come before.',
+  '换上新版本并重新启动；数据库结构会自动更新，同时启动的进程会互相等待。':
+    'Put the new version in place and start again; the schema follows by itself, and processes that start together wait for each other.',
+  '旧程序不能打开新的数据库结构，所以退回要用备份。': 'An older program does not open a newer schema, so the way back is a backup.',
 }

@@ -157,6 +157,16 @@ export const manual: readonly Chapter[] = [
         screens: ['/pages/message/settings'],
         to: '/pages/message/settings',
       },
+      {
+        question: '怎样在手机或电脑的日历里看日程？',
+        steps: [
+          '打开“我的日程”的“显示与订阅”，选择要看的来源，生成订阅地址。',
+          '把地址添加到手机或电脑的日历应用（添加订阅日历）；以后日程会自动更新。',
+          '地址只显示一次，知道的人都能看到内容；不用了或转发过，就在这里停用。',
+        ],
+        screens: ['/pages/agenda'],
+        to: '/pages/agenda/personagenda',
+      },
     ],
   },
   {
@@ -461,6 +471,71 @@ export const manual: readonly Chapter[] = [
         steps: ['在“数据导出”中导出整个组织，含历史和附件。', '每张表都可以按当前条件导出 Excel。'],
         screens: ['/pages/user/takeout'],
         to: '/pages/user/takeout',
+      },
+      {
+        question: '怎样让其他系统读取资产或办理业务？',
+        steps: [
+          '在“API密钥”中新建密钥：选权限、数据范围、来源网络和有效期；密钥不会超过您自己的权限。',
+          '密钥只显示一次，放进那个系统的密码管理或环境变量。',
+          '“第一次调用”里有可以直接运行的例子，“接口文档”列出全部接口。',
+          '换人维护时用服务账号，由另一位管理员接手；不用了就停用，一秒内生效。',
+        ],
+        screens: ['/pages/user/apikey'],
+        to: '/pages/user/apikeys',
+      },
+      {
+        question: '怎样在发生变化时通知其他系统？',
+        steps: [
+          '在“Webhook”中新增：填写接收地址，选择哪些变化，加上条件。',
+          '复制签名密钥交给接收方；它只显示一次。',
+          '点“测试消息”，再到“发送记录”里看对方怎样回答；没有送达的在三天内自动重发。',
+          '内容以您的权限读取，您看不到的列不会发送。',
+        ],
+        screens: ['/pages/user/webhook'],
+        to: '/pages/user/webhooks',
+      },
+    ],
+  },
+  {
+    key: 'operators',
+    title: '系统运维',
+    device: 'desk',
+    topics: [
+      {
+        question: '怎样打开运营页？',
+        steps: [
+          '在服务器上运行 npm run organisation -- page --by 您的名字，打开它打印的地址。',
+          '地址只能用一次，15 分钟内有效；在那里做的事会连同名字记录下来。',
+          '在这一页增加公司、调整许可、停用和重新启用组织，为忘记密码的管理员发链接。',
+        ],
+        screens: ['/pages/operator'],
+      },
+      {
+        question: '怎样知道系统是否正常？',
+        steps: [
+          '在运营页打开“运行状况”：每一项有问题时，下面写着该做什么。',
+          '后台任务失败时写明原因，修好后点重新执行。',
+          '让监控系统读取 /readyz 和 /metrics；告警规则和面板在 deploy/monitoring 里。',
+        ],
+        screens: ['/pages/operator/system'],
+      },
+      {
+        question: '怎样备份和恢复整个系统？',
+        steps: [
+          '设置 BACKUP_FOLDER，每天夜里自动备份并演练恢复；“运行状况”列出每一份，可以马上备份、检查或演练。',
+          '要恢复时先停止服务，再运行 npm run restore；全部对得上之后才会换上去，原来的数据留在旁边。',
+          '恢复之后运行 npm run audit，核对账目、历史和文件。',
+        ],
+        screens: ['/pages/operator/system'],
+      },
+      {
+        question: '怎样升级？',
+        steps: [
+          '先备份，再看新版本的更新说明里有没有必须先装的版本。',
+          '换上新版本并重新启动；数据库结构会自动更新，同时启动的进程会互相等待。',
+          '旧程序不能打开新的数据库结构，所以退回要用备份。',
+        ],
+        screens: ['/pages/operator'],
       },
     ],
   },

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../../../kernel/id.ts'
-import { backUpEmbedded, emptyFolders } from '../../backups/embeddedBackup.ts'
-import { unpackBackup } from '../../backups/manifest.ts'
 import { HttpError } from '../../httpError.ts'
 import { openMetrics } from '../../metrics/metrics.ts'
+import { copyAsStandby } from '../../testing/standby.ts'
 import { startEmbedded, superuserOf } from '../embedded.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { openDatabase } from '../pool.ts'
@@ -39,19 +38,7 @@ const primary = await startEmbedded({ dir: primaryDir })
 after(() => primary.stop())
 await migrate(primary.url, readMigrations(join(import.meta.dirname, '../migrations')))
 
-/** A second server that follows the first: a copy of it with the address of whom to follow. */
-const copyAsStandby = async () => {
-  const backup = await backUpEmbedded({ dataDir: primaryDir, target: join(root, 'backups'), at: new Date() })
-  await unpackBackup(backup, standbyDir)
-  for (const folder of emptyFolders) mkdirSync(join(standbyDir, 'postgres', folder), { recursive: true, mode: 0o700 })
-  const { port, password } = superuserOf(primaryDir)
-  writeFileSync(join(standbyDir, 'postgres/standby.signal'), '')
-  appendFileSync(
-    join(standbyDir, 'postgres/postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${String(password)}'\nmax_standby_streaming_delay = 200\n`,
-  )
-}
-await copyAsStandby()
+await copyAsStandby({ primaryDir, standbyDir, backups: join(root, 'backups'), lines: ['max_standby_streaming_delay = 200'] })
 let standby = await startEmbedded({ dir: standbyDir })
 after(() => standby.stop())
 
