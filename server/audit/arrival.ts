@@ -31,7 +31,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
         `select 'document' as noun, e.seq as number, t.id::text as key, encode(sealed(t), 'hex') as digest
          from (select document_id, max(seq) as seq from document_event where org_id = $1 and seq > $2 group by 1) e
          join document t on t.org_id = $1 and t.id = e.document_id
-         where t.state in ('inProgress', 'posted', 'reversed') order by e.seq`,
+         where t.state in ('posted', 'reversed') or t.state = 'inProgress' and t.stage > 0 order by e.seq`,
         [tx.orgId, after],
       )),
     )
