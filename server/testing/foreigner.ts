@@ -153,6 +153,8 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'disk_share.token_hash': () => null,
   'person.first_sign_in': () => false,
   'dispute_export.decided_by': (foreigner) => colleagueOf(foreigner).id,
+  'view_subscription.dashboard_id': () => null,
+  'view_subscription.delivered_dashboard': () => null,
   'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
 }
 
