@@ -278,6 +278,7 @@ test('every table of the product is groupsOf by each of its columns, with each f
       gsvalueentry: { bookId: newId() },
       gsvalue: { bookId: newId(), month: '2026-01' },
       gsdisposal: { bookId: newId(), fromMonth: '2026-01', toMonth: '2026-03' },
+      gsallocation: { bookId: newId(), fromMonth: '2026-01', toMonth: '2026-03' },
     }
     const bodies = [
       { by: [] },
