@@ -80,7 +80,7 @@ const openAsset = ({ assetId }: AllocationLine) => goHref(detailHrefOf('asset', 
 const LineCell = ({ row }: { row: AllocationLine }) => (
   <Cell
     title={row.assetName}
-    text={[row.monthOn.slice(0, 7), row.deptName, row.costObject].filter(Boolean).join(' · ')}
+    text={[row.assetCode, row.monthOn.slice(0, 7), row.deptName, row.costObject].filter(Boolean).join(' · ')}
     value={<span className="tabular-nums">{moneyWords(row.amount)}</span>}
     onPress={() => openAsset(row)}
   />
