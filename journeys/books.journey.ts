@@ -76,7 +76,7 @@ test('an accountant takes a register over, closes the month, changes values and 
   await page.getByText('减值准备').waitFor()
 
   await visit(page, '/pages/goods/GsBook/disposals')
-  await page.getByText('¥20.00').waitFor()
+  await page.getByRole('gridcell', { name: '¥20.00' }).waitFor()
 
   const wholeAsset = assets[2]
   await visit(page, '/pages/goods/GsConvertOrder/gsconvertorder-pedit')
