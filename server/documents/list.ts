@@ -91,30 +91,28 @@ export const fulfilledSql = `case when d.state = 'posted' and d.kind in (${docum
                 when bool_or(l.done_quantity > 0) then 'some' else 'none' end
     from document_line l where l.org_id = $1 and l.document_id = d.id) end`
 
-/** Kinds whose lines may name receivers of their own, with the fields of line and header that name them. */
-const sharedKinds = documentKinds.flatMap(({ kind, stages }) => {
-  const { by, byLine } = stages?.[0] ?? {}
-  return by === undefined || byLine === undefined ? [] : [{ kind, by, byLine }]
-})
-
-/** Who a document `d` is for, `s`; of several people whom its lines name the first, with a sign that there are more. */
-const subjectNameFor = (hiddenColumn: HiddenColumn): string => {
-  const namesByKind = sharedKinds.map(({ kind, by, byLine }) => {
+/** Who a document `d` of these kinds is for, `s`; of several people whom its lines name the first, with a sign that there are more. */
+const subjectNameFor = (hiddenColumn: HiddenColumn, kinds: readonly DocumentKind[]): string => {
+  const namesByKind = kinds.flatMap(({ kind, stages }) => {
+    const { by, byLine } = stages?.[0] ?? {}
+    if (by === undefined || byLine === undefined) return []
     const names = `(select string_agg(r.user_name, '${nameSeparator}' order by r.place) filter (where r.place <= ${namedFirst}) || case when count(*) > ${namedFirst} then '${moreSign}' else '' end
       from (select p.user_name, row_number() over (order by u.line_no) as place from (
           select coalesce(l.data ->> '${byLine}', d.header ->> '${by}')::bigint as uid, min(l.line_no) as line_no
           from document_line l where l.org_id = $1 and l.document_id = d.id group by 1) u
         join person p on p.org_id = $1 and p.id = u.uid) r)`
-    return `when d.kind = '${kind}' then ${hiddenColumn(`lines.${byLine}`, names, 's.user_name')}`
+    return [`when d.kind = '${kind}' then ${hiddenColumn(`lines.${byLine}`, names, 's.user_name')}`]
   })
+  if (namesByKind.length === 0) return hiddenColumn('subject', 's.user_name')
   return hiddenColumn('subject', `coalesce(case ${namesByKind.join(' ')} end, s.user_name)`)
 }
 
 /** What a row of a list says of a document `d`, its author `a` and who it is for, `s`. */
 const rowColumnsFor = (
   hiddenColumn: HiddenColumn,
+  kinds: readonly DocumentKind[],
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
-  ${subjectNameFor(hiddenColumn)} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
+  ${subjectNameFor(hiddenColumn, kinds)} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId",
   (select i.number from wf_instance i where i.org_id = $1 and i.id = d.instance_id) as "processNumber", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilledSql} as fulfilled`
@@ -189,7 +187,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
   const header = headerColumns(kind).map(([key]) => ({ key, value: shown(key, `d.header -> '${key}'`) }))
   const page = tx.query<ListedValues>(
     `with page as materialized (${pageText(c, part, order, ids === null)})
-     select ${rowColumnsFor(shown)}${header.map(({ key, value }) => `, ${value} as "${key}"`).join('')}, ${sortValues(part.sorting)},
+     select ${rowColumnsFor(shown, [kind])}${header.map(({ key, value }) => `, ${value} as "${key}"`).join('')}, ${sortValues(part.sorting)},
        ${pageNamesOf(kind, header)} as "pageNames"
      from page d
      join lateral (${personOf('d.author_uid')}) a on true
@@ -360,7 +358,7 @@ const pageAmong = async (
   if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
   const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
-    `${before} select ${rowColumnsFor(hiddenColumn)}, ${sortValues(part.sorting)} from ${from} d
+    `${before} select ${rowColumnsFor(hiddenColumn, documentKinds)}, ${sortValues(part.sorting)} from ${from} d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
