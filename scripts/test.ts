@@ -126,7 +126,7 @@ const runGroup = async ({ title, files }: Group, environment: Readonly<Record<st
  * A group that says nothing for so long hangs: the runner tells the tests of a file when it is done, or each where a group is one process.
  * How slow the machine is ends none that goes on.
  */
-const quietMinutes = 10
+const quietMinutes = 20
 
 /**
  * More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. Those
