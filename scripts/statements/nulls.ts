@@ -21,7 +21,16 @@ export const nullnessOf = (catalogue: Catalogue, query: TreeNode): Nullness[] =>
 /** The innermost statement first. */
 type Stack = readonly [TreeNode, ...TreeNode[]]
 
+/** What a query answers follows from where it stands, and each of its columns is asked for again wherever something names it. */
 const columnsOf = (catalogue: Catalogue, stack: Stack): Nullness[] => {
+  const readColumns = columnsByQuery.get(stack[0]) ?? readColumnsOf(catalogue, stack)
+  columnsByQuery.set(stack[0], readColumns)
+  return readColumns
+}
+
+const columnsByQuery = new WeakMap<TreeNode, Nullness[]>()
+
+const readColumnsOf = (catalogue: Catalogue, stack: Stack): Nullness[] => {
   const [query] = stack
   const setOperation = query.fields.get('setOperations')
   if (isNode(setOperation)) {
