@@ -59,7 +59,7 @@ const entriesOf = `
     left join lateral (select max(u.happened_at) as at from count_event u
       where u.org_id = $1 and u.task_id = t.id and u.item_id = $2 and u.kind = 'seen' and u.disposition = 'ok') s on true
     where t.org_id = $1 and t.id in (select k.task_id from count_line k where k.org_id = $1 and k.item_kind = 'asset' and k.item_id = $2)
-      and t.state = 'closed') o`
+      and t.state = 'closed' and t.closed_at is not null) o`
 
 /** A place in the history as a cursor: the three parts of the order. */
 const placePattern = /^\d{1,19}_\d{1,19}_[a-z0-9-]{0,60}$/
