@@ -11,7 +11,7 @@ const gzipBytes = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path)), { level: 9 }).length, 0)
 
 /** What everyone waits for before the workbench stands, compressed. React alone is 67,300 bytes; less is better, more needs a reason. */
-const most = { files: 4, javascriptBytes: 110_900, pageBytes: 7_500 }
+const most = { files: 4, javascriptBytes: 111_100, pageBytes: 7_500 }
 
 test('the shell and the workbench are no more code than they were', () => {
   assert.equal(files.length, most.files, files.join(', '))
