@@ -368,10 +368,8 @@ class Lease implements Tx {
 const readingBeginning = ['BEGIN', "set local idle_in_transaction_session_timeout = '60s'"] as const
 
 /** Settings of a session, for one transaction. */
-const settingStatements = (settings: SessionSettings): readonly string[] => {
-  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
-  return calls.length === 0 ? [] : [`select ${calls.join(', ')}`]
-}
+const settingStatements = (settings: SessionSettings): readonly string[] =>
+  Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
 
 const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] => [
   'BEGIN',
