@@ -4,6 +4,7 @@ import { retrySeconds } from '../../domain/workplaces/installation.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { codeOf } from '../../kernel/caughtError.ts'
+import { isLocked } from '../db/busy.ts'
 
 /** Something that a chat has told and that is still to be worked off. `version`: another one once more of it was told. */
 export type Event = {
@@ -56,8 +57,8 @@ export const writeDown = async (database: Database, name: WorkplaceName, events:
     try {
       return void (await write())
     } catch (error) {
-      // Two waited for each other all the same: what is written down is never given up for that.
-      if (tries === 5 || codeOf(error) !== '40P01') throw error
+      // Deliveries at once hold the same rows: an event is never given up because one waited, in a circle or for too long.
+      if (tries === 5 || !(isLocked(error) || codeOf(error) === '40P01')) throw error
     }
 }
 
