@@ -6,8 +6,10 @@ import { onlyRow } from '../db/rows.ts'
 /** A statement on one organisation's connection. `$1` is the organisation wherever a check asks. */
 export type Query = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>
 
-/** What a check found: how many faults, and one of them in words. */
-export type AuditFinding = { readonly orgId: Id; readonly check: string; readonly count: number; readonly example: string | null }
+/** How many faults a check found, and one of them. */
+export type Faults = { readonly count: number; readonly example: string | null }
+
+export type AuditFinding = Faults & { readonly orgId: Id; readonly check: string }
 
 /** What an audit has besides the database: the key of the seals, where the files lie, and heads of seals that were written down. */
 export type Means = {
@@ -19,19 +21,14 @@ export type Means = {
 /** Something that always holds. `faults` answers how many do not, and one of them in words. */
 export type Check = {
   readonly name: string
-  readonly faults: (query: Query, orgId: Id, means: Means) => Promise<{ count: number; example: string | null }>
+  readonly faults: (query: Query, orgId: Id, means: Means) => Promise<Faults>
 }
 
 /** A check in one statement that answers a row with the text `what` for every fault. */
 export const holds = (name: string, faults: string): Check => ({
   name,
   faults: (query, orgId) =>
-    onlyRow(
-      query<{ count: number; example: string | null }>(
-        `select count(*)::int as count, min(what) as example from (${faults}) as fault (what)`,
-        [orgId],
-      ),
-    ),
+    onlyRow(query<Faults>(`select count(*)::int as count, min(what) as example from (${faults}) as fault (what)`, [orgId])),
 })
 
 /** A check that goes through everything piece by piece and says of each what is wrong with it, if anything is. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import { type Check, checkOrganisation, inPieces, type Query } from './check.ts'
+import { type Check, checkOrganisation, type Faults, inPieces, type Query } from './check.ts'
 import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
 import { onlyRow } from '../db/rows.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -54,11 +54,70 @@ const seals = (query: Query, orgId: Id) =>
   )
 
 /**
- * Whether the planner may go through a table once for each row of another, within this transaction. It would where an organisation has just
- * arrived, of which no one has counted rows yet.
+ * Answers what `run` answers. Where no index finds a row of the noun, the planner may not go through its table once for each leaf: it would
+ * where it takes few leaves for granted, as of an organisation that has just arrived, or of few seals that name many rows each.
  */
+const withWalk = async <R>(query: Query, { isWalked }: { readonly isWalked?: true }, run: () => Promise<R>): Promise<R> => {
+  if (!isWalked) return run()
+  await allowNestedLoops(query, false)
+  const answer = await run()
+  await allowNestedLoops(query, true)
+  return answer
+}
+
 const allowNestedLoops = (query: Query, isAllowed: boolean): Promise<unknown> =>
   query("select set_config('enable_nestloop', $1, true)", [isAllowed ? 'on' : 'off'])
+
+/** Rows that a seal names and that are gone or are not what it names. */
+const changedRows = async (query: Query, orgId: Id, noun: SealedNoun): Promise<Faults> => {
+  const { table, match } = placesOfSealed[noun]
+  let count = 0
+  let example: string | null = null
+  const last = await onlyRow(query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId]))
+  for (let number = 0; number < last.no; number += 20) {
+    const row = await onlyRow(
+      query<Faults>(
+        `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
+         from (
+           select l.key, l.digest from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
+           where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 offset 0
+         ) l left join ${table} t on t.org_id = $1 and ${match}
+         where t.org_id is null or sealed(t) <> l.digest`,
+        [orgId, number, number + 20, noun],
+      ),
+    )
+    count += row.count
+    example ??= row.example
+  }
+  return { count, example }
+}
+
+/** Rows of the numbers that are sealed and that no seal names, or of numbers that were never given. */
+const unsealedRows = async (query: Query, orgId: Id, noun: (typeof sealedNouns)[number]): Promise<Faults> => {
+  const { table, number, key } = placesOfSealed[noun]
+  // What is done to a draft goes with it, and is in no seal.
+  const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
+  const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
+  const figures = await onlyRow(
+    query<{ rows: string; sealed: string; beyond: string | null }>(
+      `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
+            (select count(*) from (
+               select distinct l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2
+             ) l join ${table} t on t.org_id = $1 and ${placesOfSealed[noun].match} and ${matters}) as sealed,
+            (select min(${key}) from ${table} t where org_id = $1 and ${number} > (select g.number from gate_last_numbers() g where g.noun = $2)) as beyond`,
+      [orgId, noun],
+    ),
+  )
+  if (figures.rows === figures.sealed) return { count: figures.beyond === null ? 0 : 1, example: figures.beyond }
+  return onlyRow(
+    query<Faults>(
+      `select count(*)::int as count, min(what) as example from (
+       select ${key} as what from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}
+       except select l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2) strange`,
+      [orgId, noun],
+    ),
+  )
+}
 
 /** The seals themselves, and everything that is sealed. */
 export const sealChecks: readonly Check[] = [
@@ -95,58 +154,11 @@ export const sealChecks: readonly Check[] = [
   }),
   ...keysOf(placesOfSealed).map((noun) => ({
     name: `sealed: no ${noun} was changed or taken away`,
-    faults: async (query: Query, orgId: Id) => {
-      const { table, match, isWalked } = placesOfSealed[noun]
-      if (isWalked) await allowNestedLoops(query, false)
-      let count = 0
-      let example: string | null = null
-      const last = await onlyRow(query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId]))
-      for (let number = 0; number < last.no; number += 20) {
-        const row = await onlyRow(
-          query<{ count: number; example: string | null }>(
-            `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
-           from (
-             select l.key, l.digest from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
-             where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 offset 0
-           ) l left join ${table} t on t.org_id = $1 and ${match}
-           where t.org_id is null or sealed(t) <> l.digest`,
-            [orgId, number, number + 20, noun],
-          ),
-        )
-        count += row.count
-        example ??= row.example
-      }
-      if (isWalked) await allowNestedLoops(query, true)
-      return { count, example }
-    },
+    faults: (query: Query, orgId: Id) => withWalk(query, placesOfSealed[noun], () => changedRows(query, orgId, noun)),
   })),
   ...sealedNouns.map((noun) => ({
     name: `sealed: no ${noun} came in between`,
-    faults: async (query: Query, orgId: Id) => {
-      const { table, number, key } = placesOfSealed[noun]
-      // What is done to a draft goes with it, and is in no seal.
-      const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
-      const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
-      const figures = await onlyRow(
-        query<{ rows: string; sealed: string; beyond: string | null }>(
-          `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
-                (select count(*) from (
-                   select distinct l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2
-                 ) l join ${table} t on t.org_id = $1 and ${placesOfSealed[noun].match} and ${matters}) as sealed,
-                (select min(${key}) from ${table} t where org_id = $1 and ${number} > (select g.number from gate_last_numbers() g where g.noun = $2)) as beyond`,
-          [orgId, noun],
-        ),
-      )
-      if (figures.rows === figures.sealed) return { count: figures.beyond === null ? 0 : 1, example: figures.beyond }
-      return onlyRow(
-        query<{ count: number; example: string | null }>(
-          `select count(*)::int as count, min(what) as example from (
-           select ${key} as what from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}
-           except select l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2) strange`,
-          [orgId, noun],
-        ),
-      )
-    },
+    faults: (query: Query, orgId: Id) => withWalk(query, placesOfSealed[noun], () => unsealedRows(query, orgId, noun)),
   })),
   checkOrganisation('files: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
     if (!storage) return
