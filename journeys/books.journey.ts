@@ -48,7 +48,7 @@ test('an accountant takes a register over, closes the month, changes values and 
     await page.getByRole('button', { name: '启用账簿' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '启用账簿' }).click()
   }
-  assert.match((await answered(page, '/gsvalue/start', start)).msg, /累计折旧合计1000.00，控制数999.00，相差1.00/)
+  assert.match((await answered(page, '/gsvalue/start', start)).msg, /累计折旧合计¥1,000\.00，控制数¥999\.00，相差¥1\.00/)
   await page.getByLabel('累计折旧').fill('1000')
   assert.equal((await answered(page, '/gsvalue/start', start)).code, 0)
 

@@ -147,7 +147,7 @@ describe('documents of value', () => {
       [['impairment', '10000.00', 'GsValueOrder']],
     )
     const over = await submit(desk, 'gsvalueorder', { reason: '过多' }, { asset: asset['id'], impairment: '200000' })
-    assert.match(over['msg'], /减值不能超过账面净值/)
+    assert.match(over['msg'], /减值不能超过账面净值¥\d{2},\d{3}\.\d{2}$/)
     assert.match((await submit(desk, 'gsvalueorder', { reason: '空' }, { asset: asset['id'] }))['msg'], /没有要调整的内容/)
 
     const line = { asset: asset['id'], impairment: '1' }

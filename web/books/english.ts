@@ -29,7 +29,9 @@ export const booksWebEnglish: Record<string, string> = {
   启用前: 'Before the start',
   核算制度和启用月份: 'Accounting rules and first month',
   '方法、年限和残值率；没有规则的按资产分类': 'Method, life and residual rate; categories say it where there is no rule',
-  '{count}项，原值{cost}，累计折旧{depreciation}': '{count} {count|asset|assets}, cost {cost}, depreciation {depreciation}',
+  '{count}项，原值{cost}，累计折旧{depreciation}，减值准备{impairment}':
+    '{count} {count|asset|assets}, cost {cost}, depreciation {depreciation}, impairment {impairment}',
+  没有减值准备的不填: 'Leave empty where there is no impairment',
   '从原来的账接过来时导入；不导入则按规则推算': 'Import them where another register is taken over; otherwise the rules calculate them',
   控制数: 'Control sums',
   '填写原账上的合计，启用时核对到分。': 'Type the sums of the former register; they are compared to the cent.',
