@@ -21,7 +21,8 @@ const written = (totals: readonly ValueTotal[], facts: VoucherFacts = {}, of = a
   vouchersOf(totals, of, facts).map(({ event, lines }) => [
     event,
     ...lines.map(
-      ({ account, deptId, debit, credit }) => `${account}${deptId ? `/${deptId}` : ''} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
+      ({ account, deptId, costObject, debit, credit }) =>
+        `${[account, deptId, costObject].filter(Boolean).join('/')} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
     ),
   ])
 
@@ -50,9 +51,12 @@ test('what a disposal brought and cost clears its account, and a share of deprec
   assert.deepEqual(written([total('return', 699_900n, 277_050n)], { disposals: [back] }), [
     ['disposal', '1601 Dr 699900', '1002 Cr 280000', '1602 Cr 277050', '6115 Cr 142850'],
   ])
-  const borneExpenses = [{ catId: null, fromDeptId: '7', deptId: '8', amount: 6_156n }]
+  const borneExpenses = [
+    { catId: null, fromDeptId: '7', deptId: '8', costObject: '甲', amount: 6_156n },
+    { catId: null, fromDeptId: '7', deptId: '7', costObject: '甲', amount: 1_000n },
+  ]
   assert.deepEqual(written([total('depreciation', 0n, 18_470n, 0n, '7')], { borneExpenses }), [
-    ['depreciation', '6602/7 Dr 12314', '6602/8 Dr 6156', '1602 Cr 18470'],
+    ['depreciation', '6602/7 Dr 11314', '6602/8/甲 Dr 6156', '6602/7/甲 Dr 1000', '1602 Cr 18470'],
   ])
   assert.deepEqual(written([total('convertedOut', -500n, -100n, -7n), total('convertedIn', 500n, 100n, 7n)]), [])
 })
