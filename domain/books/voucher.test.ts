@@ -41,6 +41,14 @@ test('each event has its voucher', () => {
   assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
 })
 
+test('the vouchers of a month stand in the order in which accountants book it, whatever was written first', () => {
+  const totals = [total('disposal', -500n), total('depreciation', 0n, 100n), total('impairment', 0n, 0n, 10n), total('acquisition', 700n)]
+  assert.deepEqual(
+    written(totals).map(([event]) => event),
+    ['addition', 'depreciation', 'impairment', 'disposal'],
+  )
+})
+
 test('what a disposal brought and cost clears its account, and a share of depreciation is an expense of who bears it', () => {
   const place = { deptId: null, catId: null, disposalMethod: 'sale' }
   const sale = { ...place, proceeds: 300_000n, saleCost: 20_000n, gain: 0n, loss: 142_850n }

@@ -1,9 +1,10 @@
+import { keysOf } from '../../kernel/keysOf.ts'
 import type { AccountUse } from './chart.ts'
 import type { Fen } from './depreciation.ts'
 import type { EntryKind } from './entryKind.ts'
 import type { Bearer } from './shares.ts'
 
-/** What a voucher is about; a month has one of each at most. */
+/** What a voucher is about; a month has one of each at most, in this order. */
 export const voucherEvents = {
   addition: '固定资产增加',
   depreciation: '计提折旧',
@@ -83,9 +84,11 @@ export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly V
  * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department and cost object,
  * accounts of the balance sheet are added up.
  */
-export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] =>
-  [...Map.groupBy(totals, ({ kind }) => events[kind]?.event)].flatMap(([event, ofEvent]) => {
-    if (event === undefined) return []
+export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] => {
+  const totalsByEvent = Map.groupBy(totals, ({ kind }) => events[kind]?.event)
+  return keysOf(voucherEvents).flatMap((event) => {
+    const ofEvent = totalsByEvent.get(event)
+    if (!ofEvent) return []
     const { disposals, borneExpenses } = facts
     const lines = linesOf(
       ofEvent,
@@ -94,6 +97,7 @@ export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, 
     )
     return lines.length === 0 ? [] : [{ event, lines, total: lines.reduce((sum, { debit }) => sum + debit, 0n) }]
   })
+}
 
 const linesOf = (
   totals: readonly ValueTotal[],
