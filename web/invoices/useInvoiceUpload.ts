@@ -60,8 +60,10 @@ const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
 /** What a screen hands on to whoever shows what came of files. */
 export type InvoiceUpload = ReturnType<typeof useInvoiceUpload>
 
-/** The invoice that was read of the one file that was sent; undefined of several, so that a person says which. */
+/** The invoice of the one file that was sent, read now or here already; undefined of several, so that a person says which. */
 export const onlyInvoiceOf = (results: readonly UploadOutcome[]): Id | undefined => {
   const [only, second] = results
-  return only?.state === 'read' && !second ? only.invoice.id : undefined
+  if (second || !only) return undefined
+  if (only.state === 'read') return only.invoice.id
+  return only.state === 'refused' ? only.existingId : undefined
 }
