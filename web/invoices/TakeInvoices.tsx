@@ -26,7 +26,8 @@ import { InvoicePicker } from './InvoicePicker.tsx'
 import { MatchField } from './MatchField.tsx'
 import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
 import { linkTakings, rememberTakings } from './takings.ts'
-import { onlyInvoiceOf, useInvoiceUpload } from './useInvoiceUpload.ts'
+import { onlyInvoiceOf } from './uploadOutcome.ts'
+import { useInvoiceUpload } from './useInvoiceUpload.ts'
 
 type Props = {
   kind: DocumentKind

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onlyInvoiceOf, type UploadOutcome } from './useInvoiceUpload.ts'
+import { onlyInvoiceOf, type UploadOutcome } from './uploadOutcome.ts'
 
 test('one file names its invoice, also where that is here already; several files name none', () => {
   const file = { key: '1', name: '发票.xml' }
