@@ -73,7 +73,7 @@ export const isPriced = (kind: DocumentKind): boolean =>
 
 /** What the lines come to in a column: of what is counted, and of money that is no price of one. */
 export const totalOf = (kind: DocumentKind, { key, field }: GridColumn, lines: Lines): Decimal | undefined => {
-  const { type } = field.control
-  if (type !== 'quantity' && !(type === 'money' && quantityFieldOf(kind) === undefined)) return undefined
+  const isCounted = quantityFieldOf(kind) !== undefined
+  if (field.control.type !== (isCounted ? 'quantity' : 'money')) return undefined
   return sum(lines.map(({ values }) => values[key]).filter(isDecimal))
 }
