@@ -48,7 +48,7 @@ test('an accountant takes a register over, closes the month, changes values and 
     await page.getByRole('button', { name: '启用账簿' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '启用账簿' }).click()
   }
-  assert.match((await answered(page, '/gsvalue/start', start)).msg, /累计折旧合计1000.00，控制数999.00，相差1.00/)
+  assert.match((await answered(page, '/gsvalue/start', start)).msg, /累计折旧合计¥1,000\.00，控制数¥999\.00，相差¥1\.00/)
   await page.getByLabel('累计折旧').fill('1000')
   assert.equal((await answered(page, '/gsvalue/start', start)).code, 0)
 
@@ -123,6 +123,12 @@ test('values are read on a phone: the list of a month, what came and went, and a
     .tap()
   await page.getByRole('dialog').getByText(/预测/).first().tap()
   await page.getByText(/本月¥/).first().waitFor()
+  const { list } = (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1, state: 'idle' })).page
+  const draft = { id: newId(), header: { reason: '年限复核' }, lines: [{ asset: list[0].id, lifeMonths: 72 }] }
+  const kept = await ask('admin', '/api/goods/gsvalueorder/save', draft)
+  assert.equal(kept.code, 0, kept.msg)
+  await visit(page, `/pages/goods/GsValueOrder/gsvalueorder-pedit?id=${draft.id}`)
+  await page.getByText(/原值¥.* · 净值¥.* · 已提\d+个月，共\d+个月 · 残值¥/).waitFor()
   await visit(page, '/pages/goods/GsBook/movements')
   await page.getByText('期末净值').first().waitFor()
   await page.getByRole('tab', { name: '按部门' }).tap()

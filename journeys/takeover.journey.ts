@@ -81,7 +81,7 @@ test('an empty organisation takes forty assets over against control sums and clo
     await page.getByRole('alertdialog').getByRole('button', { name: '启用账簿' }).click()
   }
   assert.notEqual((await answered(page, '/gsvalue/start', start)).code, 0)
-  await page.getByRole('alert').getByText('控制数1.00').waitFor()
+  await page.getByRole('alert').getByText('控制数¥1.00').waitFor()
   await page.getByRole('textbox', { name: '累计折旧' }).fill(sumOf(({ depreciation }) => Number(depreciation)))
   assert.equal((await answered(page, '/gsvalue/start', start)).code, 0)
 

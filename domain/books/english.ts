@@ -135,7 +135,8 @@ export const booksEnglish: Record<string, string> = {
   承担部门: 'Borne by',
   不填时由资产的使用部门承担: 'Leave empty for the department of the asset',
   成本对象: 'Cost object',
-  '项目、经费来源、产品或课题，与报表上的名称一致': 'A project, fund, product or study, by its name in reports',
+  '项目、经费来源、产品或课题；凭证要导入总账的，填总账中的项目编码':
+    'A project, fund, product or study; its code in the general ledger where vouchers are imported there',
   '分摊比例（%）': 'Share (%)',
   '一项资产合计不超过100；不足的部分由资产的使用部门承担': '100 at most for one asset; what is left stays with the department of the asset',
   请填写承担部门或成本对象: 'Enter the department or the cost object',

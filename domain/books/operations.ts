@@ -27,6 +27,8 @@ export const bookStart = operation({
         assets: counterInput(0),
         cost: amountInput,
         depreciation: amountInput,
+        /** A register without impairment has no such sum. */
+        impairment: v.optional(amountInput, '0'),
       }),
     ),
   }),
@@ -85,7 +87,7 @@ export const bookMonths = operation({
     isStarted: v.boolean(),
     /** In whole per cent, of the assets that come in at the start. */
     openingProgress: v.number(),
-    openings: v.object({ assets: v.number(), cost: money, depreciation: money }),
+    openings: v.object({ assets: v.number(), cost: money, depreciation: money, impairment: money }),
     next: v.nullable(v.string()),
     obstacles: v.array(obstacle),
     list: v.array(monthRow),

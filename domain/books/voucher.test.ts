@@ -21,7 +21,8 @@ const written = (totals: readonly ValueTotal[], facts: VoucherFacts = {}, of = a
   vouchersOf(totals, of, facts).map(({ event, lines }) => [
     event,
     ...lines.map(
-      ({ account, deptId, debit, credit }) => `${account}${deptId ? `/${deptId}` : ''} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
+      ({ account, deptId, costObject, debit, credit }) =>
+        `${[account, deptId, costObject].filter(Boolean).join('/')} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
     ),
   ])
 
@@ -40,6 +41,14 @@ test('each event has its voucher', () => {
   assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
 })
 
+test('the vouchers of a month stand in the order in which accountants book it, whatever was written first', () => {
+  const totals = [total('disposal', -500n), total('depreciation', 0n, 100n), total('impairment', 0n, 0n, 10n), total('acquisition', 700n)]
+  assert.deepEqual(
+    written(totals).map(([event]) => event),
+    ['addition', 'depreciation', 'impairment', 'disposal'],
+  )
+})
+
 test('what a disposal brought and cost clears its account, and a share of depreciation is an expense of who bears it', () => {
   const place = { deptId: null, catId: null, disposalMethod: 'sale' }
   const sale = { ...place, proceeds: 300_000n, saleCost: 20_000n, gain: 0n, loss: 142_850n }
@@ -50,9 +59,12 @@ test('what a disposal brought and cost clears its account, and a share of deprec
   assert.deepEqual(written([total('return', 699_900n, 277_050n)], { disposals: [back] }), [
     ['disposal', '1601 Dr 699900', '1002 Cr 280000', '1602 Cr 277050', '6115 Cr 142850'],
   ])
-  const borneExpenses = [{ catId: null, fromDeptId: '7', deptId: '8', amount: 6_156n }]
+  const borneExpenses = [
+    { catId: null, fromDeptId: '7', deptId: '8', costObject: '甲', amount: 6_156n },
+    { catId: null, fromDeptId: '7', deptId: '7', costObject: '甲', amount: 1_000n },
+  ]
   assert.deepEqual(written([total('depreciation', 0n, 18_470n, 0n, '7')], { borneExpenses }), [
-    ['depreciation', '6602/7 Dr 12314', '6602/8 Dr 6156', '1602 Cr 18470'],
+    ['depreciation', '6602/7 Dr 11314', '6602/8/甲 Dr 6156', '6602/7/甲 Dr 1000', '1602 Cr 18470'],
   ])
   assert.deepEqual(written([total('convertedOut', -500n, -100n, -7n), total('convertedIn', 500n, 100n, 7n)]), [])
 })

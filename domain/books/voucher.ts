@@ -1,8 +1,10 @@
+import { keysOf } from '../../kernel/keysOf.ts'
 import type { AccountUse } from './chart.ts'
 import type { Fen } from './depreciation.ts'
 import type { EntryKind } from './entryKind.ts'
+import type { Bearer } from './shares.ts'
 
-/** What a voucher is about; a month has one of each at most. */
+/** What a voucher is about; a month has one of each at most, in this order. */
 export const voucherEvents = {
   addition: '固定资产增加',
   depreciation: '计提折旧',
@@ -52,11 +54,12 @@ export type DisposalTotal = Pick<ValueTotal, 'deptId' | 'catId'> & {
   readonly loss: Fen
 }
 
-/** What of the depreciation of a category one department bears for another. */
+/** What of the depreciation of a category one department bears for another, or for a cost object. */
 export type BorneExpense = {
   readonly catId: string | null
   readonly fromDeptId: string | null
   readonly deptId: string | null
+  readonly costObject: string | null
   readonly amount: Fen
 }
 
@@ -68,16 +71,24 @@ export type AccountOf = (
   place: Pick<ValueTotal, 'deptId' | 'catId'> & Partial<Pick<DisposalTotal, 'disposalMethod'>>,
 ) => string
 
-export type VoucherLine = { readonly account: string; readonly deptId: string | null; readonly debit: Fen; readonly credit: Fen }
+export type VoucherLine = {
+  readonly account: string
+  readonly deptId: string | null
+  readonly costObject: string | null
+  readonly debit: Fen
+  readonly credit: Fen
+}
 export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly VoucherLine[]; readonly total: Fen }
 
 /**
- * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department, accounts
- * of the balance sheet are added up.
+ * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department and cost object,
+ * accounts of the balance sheet are added up.
  */
-export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] =>
-  [...Map.groupBy(totals, ({ kind }) => events[kind]?.event)].flatMap(([event, ofEvent]) => {
-    if (event === undefined) return []
+export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] => {
+  const totalsByEvent = Map.groupBy(totals, ({ kind }) => events[kind]?.event)
+  return keysOf(voucherEvents).flatMap((event) => {
+    const ofEvent = totalsByEvent.get(event)
+    if (!ofEvent) return []
     const { disposals, borneExpenses } = facts
     const lines = linesOf(
       ofEvent,
@@ -86,16 +97,17 @@ export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, 
     )
     return lines.length === 0 ? [] : [{ event, lines, total: lines.reduce((sum, { debit }) => sum + debit, 0n) }]
   })
+}
 
 const linesOf = (
   totals: readonly ValueTotal[],
   { disposals = [], borneExpenses = [] }: VoucherFacts,
   accountOf: AccountOf,
 ): VoucherLine[] => {
-  const sums = new Map<string, { account: string; deptId: string | null; amount: Fen }>()
-  const book = (account: string, deptId: string | null, amount: Fen) => {
-    const key = `${account} ${deptId ?? ''}`
-    const sum = sums.get(key) ?? { account, deptId, amount: 0n }
+  const sums = new Map<string, Bearer & { account: string; amount: Fen }>()
+  const book = (account: string, deptId: string | null, amount: Fen, costObject: string | null = null) => {
+    const key = `${account} ${deptId ?? ''} ${costObject ?? ''}`
+    const sum = sums.get(key) ?? { account, deptId, costObject, amount: 0n }
     sums.set(key, { ...sum, amount: sum.amount + amount })
   }
   for (const total of totals) {
@@ -106,9 +118,9 @@ const linesOf = (
     book(accountOf('impairment', total), null, -impairment)
     book(accountOf(counter, total), counter === 'expense' ? deptId : null, depreciation + impairment - cost)
   }
-  for (const { catId, fromDeptId, deptId, amount } of borneExpenses) {
+  for (const { catId, fromDeptId, deptId, costObject, amount } of borneExpenses) {
     book(accountOf('expense', { deptId: fromDeptId, catId }), fromDeptId, -amount)
-    book(accountOf('expense', { deptId, catId }), deptId, amount)
+    book(accountOf('expense', { deptId, catId }), deptId, amount, costObject)
   }
   for (const disposal of disposals) {
     const { proceeds, saleCost, gain, loss, deptId, catId } = disposal
@@ -120,7 +132,7 @@ const linesOf = (
   }
   return [...sums.values()]
     .filter(({ amount }) => amount !== 0n)
-    .map(({ account, deptId, amount }) => ({ account, deptId, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }))
+    .map(({ amount, ...line }) => ({ ...line, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }))
     .toSorted((a, b) => Number(a.debit === 0n) - Number(b.debit === 0n) || (a.account < b.account ? -1 : 1))
 }
 

@@ -11,6 +11,8 @@ const voucherLine = v.object({
   accountName: v.nullable(v.string()),
   deptCode: v.nullable(v.string()),
   deptName: v.nullable(v.string()),
+  /** The project, fund or product that bears an expense. */
+  costObject: v.nullable(v.string()),
   debit: money,
   credit: money,
 })

@@ -217,8 +217,8 @@ export const documentsEnglish: Record<string, string> = {
   '{asset}之后又办理了{action}，请先冲销后续单据': '{asset} was later processed by {action}; reverse that first',
   '第{first}行和第{line}行是同一件资产': 'Lines {first} and {line} name the same asset',
   '第{line}行一次最多{max}件': 'Line {line} can have at most {max} items',
-  '第{line}行的金额不能超过{max}元': 'The amount of line {line} must not exceed {max} yuan',
-  '单据金额不能超过{max}元': 'The amount of a document must not exceed {max} yuan',
+  '第{line}行的金额不能超过{max}': 'The amount of line {line} must not exceed {max}',
+  '单据金额不能超过{max}': 'The amount of a document must not exceed {max}',
   '第{line}行有{serials}个序列号，数量只有{quantity}':
     'Line {line} has {serials} serial {serials|number|numbers} for a quantity of {quantity}',
   '序列号{serial}在单据中出现多次': 'Serial number {serial} appears more than once',

@@ -39,9 +39,9 @@ export const lineWaysOf = (kind: LineOwner): { readonly key: string; readonly op
   return control.options.filter(({ value }) => when.not.includes(value)).map((option) => ({ key: when.field, option }))
 }
 
-/** The field of a line that says how many, where lines are counted. */
+/** The field of a line that says how many, where lines are counted: each line has to say it. */
 export const quantityFieldOf = ({ line }: LineOwner): string | undefined =>
-  Object.keys(line).find((key) => !isOwnKey(key) && line[key]?.control.type === 'quantity')
+  Object.keys(line).find((key) => !isOwnKey(key) && line[key]?.control.type === 'quantity' && line[key].required !== 'never')
 
 /** The fields of a line that name assets, and whether each names several. */
 export const assetFieldsOf = ({ line }: LineOwner): AssetField[] =>

@@ -11,8 +11,8 @@ export const policyEnglish: Record<string, string> = {
     'Similar to {item}: {free} idle, in {places}. Request or borrow one, or give a reason for buying',
   '配置标准“{standard}”最多{limit}件，已有{used}件，加上本次共{total}件；请说明原因':
     'Standard “{standard}” allows {limit}; {used} held, {total} with this request. Please give a reason',
-  '{item}的单价{price}元超过配置标准“{standard}”的{limit}元；请说明原因':
-    '{item} costs ¥{price}, above the ¥{limit} of standard “{standard}”. Please give a reason',
+  '{item}的单价{price}超过配置标准“{standard}”的{limit}；请说明原因':
+    '{item} costs {price}, above the {limit} of standard “{standard}”. Please give a reason',
   '领用定额“{allowance}”每人每月{limit}，本月已领{used}，加上本次共{total}；请说明原因':
     'Allowance “{allowance}”: {limit} per person per month; {used} drawn this month, {total} with this request. Please give a reason',
   '领用定额“{allowance}”每部门每月{limit}，本月已领{used}，加上本次共{total}；请说明原因':

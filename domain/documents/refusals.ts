@@ -1,4 +1,5 @@
 import { compare, sum } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Day } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
 import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
@@ -65,6 +66,6 @@ const tooManyPieces = (kind: DocumentKind, header: Header, lines: Lines): Refusa
 const tooMuchMoney = (kind: DocumentKind, header: Header, lines: Lines): Refusal | undefined => {
   const amount = kind.amount?.(header, lines)
   return amount !== undefined && compare(amount, maxCapitalAmount) > 0
-    ? refusal('amount-too-large', '单据金额不能超过{max}元', { max: maxCapitalAmount })
+    ? refusal('amount-too-large', '单据金额不能超过{max}', { max: moneyWords(maxCapitalAmount) })
     : undefined
 }

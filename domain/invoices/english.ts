@@ -48,12 +48,11 @@ export const invoicesEnglish: Record<string, string> = {
   应为型号或耗材: 'must be a model or a supply',
   发票号码应为8到20位数字: 'The invoice number has 8 to 20 digits',
   不能小于0: 'must not be negative',
-  '金额{amount}加税额{tax}与价税合计{total}相差{difference}元':
-    '{amount} plus tax {tax} differs from the total {total} by {difference} yuan',
-  '明细金额之和{lines}与合计金额{amount}相差{difference}元':
-    'The lines come to {lines}, which differs from the amount {amount} by {difference} yuan',
-  '明细税额之和{lines}与合计税额{tax}相差{difference}元':
-    'The tax of the lines comes to {lines}, which differs from the tax {tax} by {difference} yuan',
+  '金额{amount}加税额{tax}与价税合计{total}相差{difference}': '{amount} plus tax {tax} differs from the total {total} by {difference}',
+  '明细金额之和{lines}与合计金额{amount}相差{difference}':
+    'The lines come to {lines}, which differs from the amount {amount} by {difference}',
+  '明细税额之和{lines}与合计税额{tax}相差{difference}':
+    'The tax of the lines comes to {lines}, which differs from the tax {tax} by {difference}',
   '第{line}行数量乘单价得{product}，金额是{amount}': 'Line {line}: quantity times price is {product}, the amount is {amount}',
   '第{line}行按税率{rate}应为{due}，税额是{tax}': 'Line {line}: the tax at {rate} is {due}, the invoice says {tax}',
   '购买方是“{name}”，不是本单位的名称“{own}”': 'The buyer is “{name}”, not this organisation, “{own}”',

@@ -1,4 +1,5 @@
 import { add, compare, type Decimal, divide, multiply, negate, subtract, sum } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Params } from '../../kernel/refusal.ts'
 
@@ -86,12 +87,15 @@ export const sumNotes = ({ amount, tax, total, lines }: Pick<InvoiceFacts, 'amou
     ? []
     : [
         {
-          words: '金额{amount}加税额{tax}与价税合计{total}相差{difference}元',
-          params: { amount, tax, total, difference: subtract(total, add(amount, tax)) },
+          words: '金额{amount}加税额{tax}与价税合计{total}相差{difference}',
+          params: inWords({ amount, tax, total, difference: subtract(total, add(amount, tax)) }),
         },
       ]),
   ...lines.flatMap(lineNotes),
 ]
+
+const inWords = (amounts: Readonly<Record<string, Decimal>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, moneyWords(amount)]))
 
 const differenceNotes = (lines: readonly InvoiceLine[], amount: Decimal, tax: Decimal): InvoiceNote[] => {
   if (lines.length === 0) return []
@@ -101,16 +105,16 @@ const differenceNotes = (lines: readonly InvoiceLine[], amount: Decimal, tax: De
       ? []
       : [
           {
-            words: '明细金额之和{lines}与合计金额{amount}相差{difference}元',
-            params: { lines: ofLines.amount, amount, difference: subtract(amount, ofLines.amount) },
+            words: '明细金额之和{lines}与合计金额{amount}相差{difference}',
+            params: inWords({ lines: ofLines.amount, amount, difference: subtract(amount, ofLines.amount) }),
           },
         ]),
     ...(compare(ofLines.tax, tax) === 0
       ? []
       : [
           {
-            words: '明细税额之和{lines}与合计税额{tax}相差{difference}元',
-            params: { lines: ofLines.tax, tax, difference: subtract(tax, ofLines.tax) },
+            words: '明细税额之和{lines}与合计税额{tax}相差{difference}',
+            params: inWords({ lines: ofLines.tax, tax, difference: subtract(tax, ofLines.tax) }),
           },
         ]),
   ]
@@ -120,11 +124,11 @@ const lineNotes = ({ lineNo, quantity, price, amount, taxRate, tax }: InvoiceLin
   const notes: InvoiceNote[] = []
   const product = quantity !== null && price !== null ? multiply(quantity, price, 2) : amount
   if (compare(sizeOf(subtract(product, amount)), priceToleranceOfLine) > 0)
-    notes.push({ words: '第{line}行数量乘单价得{product}，金额是{amount}', params: { line: lineNo, product, amount } })
+    notes.push({ words: '第{line}行数量乘单价得{product}，金额是{amount}', params: { line: lineNo, ...inWords({ product, amount }) } })
   const rate = rateOf(taxRate)
   const due = rate === undefined ? tax : multiply(amount, rate, 2)
   if (compare(sizeOf(subtract(due, tax)), taxToleranceOfLine) > 0)
-    notes.push({ words: '第{line}行按税率{rate}应为{due}，税额是{tax}', params: { line: lineNo, rate: taxRate, due, tax } })
+    notes.push({ words: '第{line}行按税率{rate}应为{due}，税额是{tax}', params: { line: lineNo, rate: taxRate, ...inWords({ due, tax }) } })
   return notes
 }
 

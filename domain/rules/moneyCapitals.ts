@@ -1,4 +1,5 @@
 import { compare, type Decimal, toFixed, isDecimal } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { maxCapitalAmount } from './constants.ts'
 
@@ -11,7 +12,7 @@ export const moneyInCapitals = (amount: Decimal): string => {
   if (!isDecimal(amount)) return refuse('money.invalid', '金额格式有误')
   const text = toFixed(amount, 2)
   const size = text.replace('-', '')
-  if (compare(size, maxCapitalAmount) > 0) return refuse('money.large', '金额不能超过{max}', { max: maxCapitalAmount })
+  if (compare(size, maxCapitalAmount) > 0) return refuse('money.large', '金额不能超过{max}', { max: moneyWords(maxCapitalAmount) })
   const [yuan, fraction] = [size.slice(0, -3), size.slice(-2)]
   const yuanWords = yuan === '0' ? '' : wholeInCapitals(yuan) + '元'
   const capitals = yuanWords + fractionInCapitals(fraction, yuan)

@@ -1,7 +1,9 @@
 import { monitorTable } from '../approval/process/applyingTable.ts'
 import { processOperations } from '../approval/operations/processes.ts'
+import { allocationTable } from '../books/allocationTable.ts'
+import { disposalTable } from '../books/disposalTable.ts'
 import { valueEntryTable } from '../books/entryTable.ts'
-import { bookEntries, bookValues } from '../books/operations.ts'
+import { bookAllocationLines, bookDisposals, bookEntries, bookValues } from '../books/operations.ts'
 import { valueTable } from '../books/table.ts'
 import { transferOperations } from '../bulk/transferOperations.ts'
 import { countTable } from '../counting/table.ts'
@@ -44,6 +46,8 @@ const tables = new Map<string, SendableTable>([
   [asOfTable.name, { list: assetsAsOf, sheet: registerExports.asOf }],
   [assetMoveTable.name, { list: assetMoves, sheet: registerExports.moves }],
   [valueTable.name, { list: bookValues, sheet: listExports.values }],
+  [disposalTable.name, { list: bookDisposals, sheet: listExports.disposals }],
+  [allocationTable.name, { list: bookAllocationLines, sheet: listExports.allocationLines }],
   [valueEntryTable.name, { list: bookEntries, sheet: listExports.valueEntries }],
   [monitorTable.name, { list: processOperations.processes, sheet: listExports.processes, inputs: { scope: 'all' } }],
 ])

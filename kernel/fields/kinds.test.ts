@@ -13,7 +13,7 @@ const here = { longitude: 116.397128, latitude: 39.916527, system: 'GCJ-02', nam
 const values: [type: FieldType, value: unknown, words: string, brief: string][] = [
   [{ type: 'text', max: 9, lines: 1 }, '白板', '白板', '白板'],
   [{ type: 'choice', options: [{ value: 'a', label: '甲' }], many: false }, 'a', '甲', '甲'],
-  [{ type: 'money' }, '12300', '¥12,300.00', '12300.00'],
+  [{ type: 'money' }, '12300', '¥12,300.00', '¥12,300.00'],
   [{ type: 'quantity', places: 2 }, '1.5', '1.5', '1.5'],
   [{ type: 'whole', min: 0, max: 9 }, 7, '7', '7'],
   [{ type: 'date' }, '2026-11-22', '2026-11-22', '2026-11-22'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { amountOfCapitals } from './amountOfCapitals.ts'
 import { amountOfCell } from '../cell.ts'
-import { compare, type Decimal, isDecimal, roundTo, sum, withCents } from '../decimal.ts'
+import { compare, type Decimal, isDecimal, sum } from '../decimal.ts'
 import { type Kind, orderComparisons } from './kind.ts'
 import { moneyWords } from './moneyWords.ts'
 import { decimal, withoutPercent } from './quantity.ts'
@@ -23,7 +23,6 @@ export const money: Kind<Money, Decimal> = {
       v.check((value) => compare(value, limit) <= 0, '{label}金额过大'),
     ),
   words: (value, { places }) => moneyWords(value, places),
-  brief: (value, { places = 2 }) => (isDecimal(value) ? withCents(roundTo(value, places)) : ''),
   isShort: () => true,
   sort: () => 'number',
   isPlain: true,

@@ -175,7 +175,7 @@ describe('books', () => {
     const saved = await ok(desk, 'goods/gsopening/save', opening)
     const control = { assets: 1, cost: '825000', depreciation: '158036.59' }
     const differing = await desk.call('goods/gsvalue/start', { bookId: book['id'], control })
-    assert.match(differing['msg'], /累计折旧合计158036.58，控制数158036.59，相差-0.01/)
+    assert.match(differing['msg'], /累计折旧合计¥158,036\.58，控制数¥158,036\.59，相差-¥0\.01/)
     await ok(desk, 'goods/gsopening/update', { id: saved['id'], netValue: '1' })
     assert.match((await desk.call('goods/gsvalue/start', { bookId: book['id'] }))['msg'], /净值不等于/)
     await ok(desk, 'goods/gsopening/update', { id: saved['id'], netValue: '666963.42' })

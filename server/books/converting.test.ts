@@ -31,7 +31,7 @@ describe('assets that become others', () => {
     await start()
     const before = await sums(company, monthName(0))
     const uneven = await convert(company, { purpose: 'split' }, [asset], [{ value: '5000' }, { value: '1000' }])
-    assert.match(uneven['msg'], /新资产的原值合计6000，应等于原资产的原值合计6999/)
+    assert.match(uneven['msg'], /新资产的原值合计¥6,000\.00，应等于原资产的原值合计¥6,999\.00/)
     assert.match((await convert(company, { purpose: 'split' }, [asset], [{ value: '6999' }]))['msg'], /至少2件新资产/)
     const split = await convert(
       company,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closingWorker } from './closing.ts'
 import type { Row } from '../testing/desk.ts'
-import { faults, furnish, monthName, monthStart, ok, runJobs } from './testing/bookCompany.ts'
+import { faults, furnish, monthName, monthStart, ok, readWorkbook, runJobs } from './testing/bookCompany.ts'
 
 test('the depreciation of a month is divided by shares to the fen, its voucher says who bears it, and a closed month keeps it', async () => {
   const { desk, book, works, enter, start, close, movements } = await furnish()
@@ -34,11 +34,25 @@ test('the depreciation of a month is divided by shares to the fen, its voucher s
     return list.find(({ isVoided }: Row) => !isVoided)['lines']
   }
   const lines = [
-    ['生产部', '61.56', '0.00'],
-    ['销售部', '149.53', '0.00'],
-    [null, '0.00', '211.09'],
+    ['生产部', '项目甲', '61.56', '0.00'],
+    ['销售部', '项目乙', '61.56', '0.00'],
+    ['销售部', null, '87.97', '0.00'],
+    [null, null, '0.00', '211.09'],
   ]
-  assert.deepEqual(sorted((await vouchers()).map((line) => [line['deptName'], line['debit'], line['credit']])), sorted(lines))
+  const writtenLines = (await vouchers()).map((line) => [line['deptName'], line['costObject'], line['debit'], line['credit']])
+  assert.deepEqual(sorted(writtenLines), sorted(lines))
+  const columnOf = async (format: string, header: string): Promise<(string | undefined)[]> => {
+    const question = { bookId: book['id'], month: monthName(3), format }
+    const [headers = [], ...sheetRows] = await readWorkbook(desk, 'goods/gsvalue/voucherExport', question)
+    return sheetRows.map((row) => row[headers.indexOf(header)])
+  }
+  assert.deepEqual((await columnOf('u8', '项目编码')).toSorted(), ['', '', '项目乙', '项目甲'])
+  assert.deepEqual((await columnOf('kingdee', '核算项目')).toSorted(), [
+    '',
+    '部门---S---销售部',
+    '部门---S---销售部||项目---项目乙---项目乙',
+    '部门---W---生产部||项目---项目甲---项目甲',
+  ])
   assert.equal((await desk.call('goods/gscostshare/update', { id: share['id'], share: '50' }))['code'], 0)
   assert.deepEqual(sorted(await rows()), sorted(divided))
   assert.deepEqual(await faults(), [])

@@ -36,7 +36,12 @@ export const listMonths = async ({ tx }: SignedIn, { bookId }: ParsedInput<typeo
     bookName: bookRow.name,
     regime: bookRow.regime,
     firstMonth: bookRow.startsOn.slice(0, 7),
-    openings: { ...openings, cost: toFixed(openings.cost, 2), depreciation: toFixed(openings.depreciation, 2) },
+    openings: {
+      assets: openings.assets,
+      cost: toFixed(openings.cost, 2),
+      depreciation: toFixed(openings.depreciation, 2),
+      impairment: toFixed(openings.impairment, 2),
+    },
   }
   if (!book) {
     const [notTakenOver, shortLives] = await Promise.all([

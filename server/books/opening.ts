@@ -1,5 +1,6 @@
 import { type Day, dayAt } from '../../kernel/day.ts'
-import { compare, type Decimal, subtract, toFixed } from '../../kernel/decimal.ts'
+import { compare, type Decimal, subtract } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
@@ -51,13 +52,14 @@ export const startBook = async (
 
 const rememberedMs = 1500
 
-type OpeningSums = { assets: number; cost: Decimal; depreciation: Decimal }
+type OpeningSums = { assets: number; cost: Decimal; depreciation: Decimal; impairment: Decimal }
 
 /** The sums of what was taken over for a book. */
 export const readOpeningSums = (tx: Tx, bookId: Id): Promise<OpeningSums> =>
   onlyRow(
     tx.query<OpeningSums>(
-      `select count(*)::int as assets, coalesce(sum(cost), 0) as cost, coalesce(sum(depreciation), 0) as depreciation
+      `select count(*)::int as assets, coalesce(sum(cost), 0) as cost, coalesce(sum(depreciation), 0) as depreciation,
+         coalesce(sum(impairment), 0) as impairment
        from opening where org_id = $1 and book_id = $2 and deleted_at is null`,
       [tx.orgId, bookId],
     ),
@@ -95,13 +97,14 @@ const requireSoundOpenings = async (tx: Tx, bookId: Id, control: ParsedInput<typ
   for (const [label, foundSum, expected] of [
     ['账面原值', sums.cost, control.cost],
     ['累计折旧', sums.depreciation, control.depreciation],
+    ['减值准备', sums.impairment, control.impairment],
   ] as const)
     if (compare(foundSum, expected) !== 0)
       refuse('book.controlSum', '{label}合计{found}，控制数{expected}，相差{difference}', {
         label,
-        found: toFixed(foundSum, 2),
-        expected: toFixed(expected, 2),
-        difference: toFixed(subtract(foundSum, expected), 2),
+        found: moneyWords(foundSum),
+        expected: moneyWords(expected),
+        difference: moneyWords(subtract(foundSum, expected)),
       })
 }
 

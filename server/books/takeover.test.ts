@@ -129,3 +129,18 @@ test('what the register has besides the assets that are taken over is said befor
   await ok(desk, `${openings}/save`, { assetCode: 'A2', ...opening, cost: '200' })
   assert.equal(await obstacle(), undefined)
 })
+
+test('the impairment that is taken over agrees with its control sum as cost and depreciation do', async () => {
+  const { desk, book, enter, months } = await furnish({ startsBefore: 1 })
+  for (const code of ['A1', 'A2']) await enter({ instanceCode: code })
+  const opening = { bookId: book['id'], cost: '1200000', depreciation: '10', inServiceOn }
+  await ok(desk, `${openings}/save`, { assetCode: 'A1', ...opening, impairment: '1234.5' })
+  await ok(desk, `${openings}/save`, { assetCode: 'A2', ...opening })
+  assert.equal((await months())['openings']['impairment'], '1234.50')
+  const control = { assets: 2, cost: '2400000', depreciation: '20' }
+  const start = (sums: Row) => desk.call('goods/gsvalue/start', { bookId: book['id'], control: { ...control, ...sums } })
+  assert.match((await start({}))['msg'], /减值准备合计¥1,234\.50，控制数¥0\.00，相差¥1,234\.50/)
+  assert.match((await start({ impairment: '1234.6' }))['msg'], /减值准备合计¥1,234\.50，控制数¥1,234\.60，相差-¥0\.10/)
+  assert.match((await start({ cost: '2400001', impairment: '1234.5' }))['msg'], /账面原值合计¥2,400,000\.00，控制数¥2,400,001\.00/)
+  assert.equal((await start({ impairment: '1234.5' }))['code'], 0)
+})

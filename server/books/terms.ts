@@ -1,4 +1,5 @@
 import { dayAt } from '../../kernel/day.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type DepreciationMethod, depreciationMethods, type Fen } from '../../domain/books/depreciation.ts'
@@ -240,6 +241,6 @@ const termsOf = ({ method, lifeMonths, residual, impairment, unitsTotal, unitsFr
 /** Refuses a change after which an asset would be worth less than nothing. */
 const requirePositive = ({ cost, impairment, residual }: StandingValue, depreciation: Fen): void => {
   if (impairment < 0n || impairment + depreciation > cost)
-    refuse('book.overImpaired', '减值不能超过账面净值{net}', { net: yuanOf(cost - depreciation) })
+    refuse('book.overImpaired', '减值不能超过账面净值{net}', { net: moneyWords(yuanOf(cost - depreciation)) })
   if (residual > cost) refuse('book.overResidual', '预计净残值不能超过原值')
 }

@@ -47,7 +47,15 @@ type VoucherRow = {
   isPushed: boolean
   bookName: string
   service: string
-  lines: { no: number; account: string; deptCode: string | null; deptName: string | null; debit: Decimal; credit: Decimal }[]
+  lines: {
+    no: number
+    account: string
+    deptCode: string | null
+    deptName: string | null
+    costObject: string | null
+    debit: Decimal
+    credit: Decimal
+  }[]
 }
 
 /** A voucher that is to be sent as it stands; nothing where it was sent, voided or opened to typing since. */
@@ -60,7 +68,7 @@ const readVoucher = async (tx: Tx, { voucherId, isVoided }: VoucherPush): Promis
   )
   if (!row || row.isVoided !== isVoided || row.isPushed !== isVoided) return undefined
   const lines = await tx.query<VoucherRow['lines'][number]>(
-    `select l.no, l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.debit, l.credit
+    `select l.no, l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = $2 order by l.no`,
     [tx.orgId, voucherId],
   )

@@ -52,8 +52,19 @@ const u8: readonly Column[] = [
   money('贷方金额', ({ credit }) => credit),
   ...empty('外币借方金额', '外币贷方金额', '汇率', '数量借方', '数量贷方', '结算方式编码', '票号', '票号发生日期'),
   text('部门编码', ({ deptCode }) => deptCode),
-  ...empty('职员编码', '客户编码', '供应商编码', '项目编码', '项目大类编码', '业务员'),
+  ...empty('职员编码', '客户编码', '供应商编码'),
+  text('项目编码', ({ costObject }) => costObject),
+  ...empty('项目大类编码', '业务员'),
 ]
+
+/** What an entry is of, as kind, code and name each. */
+const kingdeeItems = ({ deptCode, deptName, costObject }: VoucherEntry): string | null => {
+  const items = [
+    ...(deptName === null ? [] : [`部门---${deptCode ?? ''}---${deptName}`]),
+    ...(costObject === null ? [] : [`项目---${costObject}---${costObject}`]),
+  ]
+  return items.length === 0 ? null : items.join('||')
+}
 
 /** The standard format of K/3, KIS and Galaxy, which reads all of these columns in this order. */
 const kingdee: readonly Column[] = [
@@ -86,7 +97,7 @@ const kingdee: readonly Column[] = [
   ...empty('系统模块', '业务描述', '汇率类型'),
   count('汇率', () => 1),
   count('分录序号', ({ lineNo }) => lineNo - 1),
-  text('核算项目', ({ deptCode, deptName }) => (deptName === null ? null : `部门---${deptCode ?? ''}---${deptName}`)),
+  text('核算项目', kingdeeItems),
   count('过账', () => 0),
   ...empty('机制凭证', '现金流量'),
 ]

@@ -18,8 +18,8 @@ describe('vouchers of books', () => {
     const [voucher] = await vouchers()
     assert.equal(voucher?.['code'], `${monthName(3)}-001`)
     assert.deepEqual(voucher?.['lines'], [
-      { account: '660101', accountName: '销售费用', deptCode: 'S', deptName: '销售部', debit: '184.70', credit: '0.00' },
-      { account: '1602', accountName: '累计折旧', deptCode: null, deptName: null, debit: '0.00', credit: '184.70' },
+      { account: '660101', accountName: '销售费用', deptCode: 'S', deptName: '销售部', costObject: null, debit: '184.70', credit: '0.00' },
+      { account: '1602', accountName: '累计折旧', deptCode: null, deptName: null, costObject: null, debit: '0.00', credit: '184.70' },
     ])
     await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '记-18' })
     assert.equal((await vouchers())[0]?.['foreignNumber'], '记-18')
@@ -147,7 +147,7 @@ describe('documents of value', () => {
       [['impairment', '10000.00', 'GsValueOrder']],
     )
     const over = await submit(desk, 'gsvalueorder', { reason: '过多' }, { asset: asset['id'], impairment: '200000' })
-    assert.match(over['msg'], /减值不能超过账面净值/)
+    assert.match(over['msg'], /减值不能超过账面净值¥\d{2},\d{3}\.\d{2}$/)
     assert.match((await submit(desk, 'gsvalueorder', { reason: '空' }, { asset: asset['id'] }))['msg'], /没有要调整的内容/)
 
     const line = { asset: asset['id'], impairment: '1' }

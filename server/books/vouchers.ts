@@ -119,11 +119,11 @@ const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<Di
   return [...totals.values()]
 }
 
-/** What departments bear of the month for others. */
+/** What departments bear of the month for others or for cost objects. */
 const readBorneExpenses = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<BorneExpense[]> => {
   const rows = await tx.query<Omit<BorneExpense, 'amount'> & { amount: Decimal }>(
-    `select cat_id as "catId", from_dept_id as "fromDeptId", dept_id as "deptId", sum(amount) as amount from value_share
-     where org_id = $1 and book_id = $2 and month = $3 and dept_id is distinct from from_dept_id group by 1, 2, 3`,
+    `select cat_id as "catId", from_dept_id as "fromDeptId", dept_id as "deptId", cost_object as "costObject", sum(amount) as amount from value_share
+     where org_id = $1 and book_id = $2 and month = $3 and (dept_id is distinct from from_dept_id or cost_object is not null) group by 1, 2, 3, 4`,
     [tx.orgId, bookId, month],
   )
   return rows.map((row) => ({ ...row, amount: fenOf(row.amount) }))
@@ -167,9 +167,9 @@ export const writeVouchers = async (
     ],
   )
   await tx.query(
-    `insert into voucher_line (org_id, voucher_id, no, account, dept_id, debit, credit)
-     select p.org_id, r.id, r.no, r.account, r."deptId", r.debit, r.credit
-     from jsonb_to_recordset($3::jsonb) as r (id bigint, no int, account text, "deptId" bigint, debit numeric, credit numeric)
+    `insert into voucher_line (org_id, voucher_id, no, account, dept_id, cost_object, debit, credit)
+     select p.org_id, r.id, r.no, r.account, r."deptId", r."costObject", r.debit, r.credit
+     from jsonb_to_recordset($3::jsonb) as r (id bigint, no int, account text, "deptId" bigint, "costObject" text, debit numeric, credit numeric)
      join book_period p on p.org_id = $1 and p.id = $2`,
     [tx.orgId, periodId, JSON.stringify(lines)],
   )

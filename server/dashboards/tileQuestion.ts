@@ -35,7 +35,7 @@ export const groupingOf = ({ shape, by, figures }: Tile): GroupQuestion => {
 }
 
 /** Any month and any day: a digest is not to change with the present ones. */
-const someTime: Readonly<Record<string, string>> = { month: '2000-01', day: '2000-01-01' }
+const someTime: Readonly<Record<string, string>> = { month: '2000-01', fromMonth: '2000-01', toMonth: '2000-01', day: '2000-01-01' }
 
 /**
  * A digest of what the rights of a reader make of a tile: its rows without the conditions that it asks, and where its columns stand. Two readers

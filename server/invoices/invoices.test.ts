@@ -107,7 +107,7 @@ describe('taking in', () => {
     const invoice = await good('save', input)
     assert.deepEqual(
       [invoice.source, invoice.lines[0].taxClass, invoice.lines[0].item.name, invoice.notes[0].words, invoice.notes[0].params.difference],
-      ['typed', '纸制品', '复印纸', '金额{amount}加税额{tax}与价税合计{total}相差{difference}元', '1'],
+      ['typed', '纸制品', '复印纸', '金额{amount}加税额{tax}与价税合计{total}相差{difference}', '¥1.00'],
     )
     assert.equal((await good('save', input)).version, 1)
     assert.deepEqual((await good('save', { ...input, total: '101.00', version: 1 })).notes, [])

@@ -1,4 +1,5 @@
 import { compare, type Decimal, isPositive, subtract, sum } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { firstOf } from '../../kernel/assert.ts'
@@ -91,7 +92,7 @@ const wholeUse = (line: Line, request: UseRequest, otherUses: readonly Part[], o
       line: lineNo,
       name: line.name,
       quantity: isPositive(remainder.quantity) ? remainder.quantity : '0',
-      amount: isPositive(remainder.amount) ? remainder.amount : '0',
+      amount: moneyWords(isPositive(remainder.amount) ? remainder.amount : '0'),
     })
   return { lineNo, quantity, amount }
 }

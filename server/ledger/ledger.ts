@@ -1,4 +1,5 @@
 import { compare, type Decimal, isPositive, multiply, subtract } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/assert.ts'
@@ -62,7 +63,7 @@ const bookedMove = (lineMove: LineMove, whereabouts: Whereabouts, origins: Reado
   if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
   const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
   if (cost !== undefined && compare(cost, maxCapitalAmount) > 0)
-    refuse('amount-too-large', '第{line}行的金额不能超过{max}元', { line: lineNo, max: maxCapitalAmount })
+    refuse('amount-too-large', '第{line}行的金额不能超过{max}', { line: lineNo, max: moneyWords(maxCapitalAmount) })
   return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
 }
 

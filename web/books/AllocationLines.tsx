@@ -33,7 +33,7 @@ export default function AllocationLines() {
       key={bookId}
       bookId={bookId}
       months={months.data}
-      span={{ from: search.from ?? last.month, to: search.to ?? last.month }}
+      span={{ from: search.fromMonth ?? last.month, to: search.toMonth ?? last.month }}
       books={options.length > 1 && <ChoiceButton title={t('账簿')} options={options} value={bookId} onChange={choose} />}
     />
   )

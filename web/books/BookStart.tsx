@@ -24,6 +24,14 @@ const regimeTitles: ReadonlyMap<string, string> = new Map(Object.entries(regimes
 const rulesOf = ({ bookName, regime, firstMonth }: BookState): string =>
   [bookName, t(regimeTitles.get(regime) ?? regime), firstMonth].join(' · ')
 
+const openingWords = ({ assets, cost, depreciation, impairment }: BookState['openings']): string =>
+  t('{count}项，原值{cost}，累计折旧{depreciation}，减值准备{impairment}', {
+    count: assets,
+    cost: moneyWords(cost),
+    depreciation: moneyWords(depreciation),
+    impairment: moneyWords(impairment),
+  })
+
 type Props = { bookId: string; state: BookState; onRefresh: () => Promise<unknown> }
 
 /** The steps before a book is started: its rules, what is taken over, and the sums that this has to agree with. */
@@ -33,10 +41,12 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
   const [assets, setAssets] = useState('')
   const [cost, setCost] = useState('')
   const [depreciation, setDepreciation] = useState('')
+  const [impairment, setImpairment] = useState('')
   const { send, sending: isSending } = useSend(bookStart, { done: '账簿已启用' })
   const [refusalText, setRefusal] = useState<string>()
   const mayStart = useAllowed()('gsvalue:enter')
   const isControlled = assets !== '' && cost !== '' && depreciation !== ''
+  const control = { assets: Number(assets), cost, depreciation, ...(impairment !== '' && { impairment }) }
   const start = async () => {
     const isSure = await confirm({
       title: t('启用{book}?', { book: state.bookName }),
@@ -45,12 +55,10 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
     })
     if (!isSure) return
     setRefusal(undefined)
-    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }, { quiet: true }).catch(
-      (error) => {
-        if (!(error instanceof CallError)) throw error
-        setRefusal(error.message)
-      },
-    )
+    await send({ bookId, ...(isControlled && { control }) }, { quiet: true }).catch((error) => {
+      if (!(error instanceof CallError)) throw error
+      setRefusal(error.message)
+    })
     await onRefresh()
   }
   return (
@@ -64,15 +72,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
         />
         <Cell
           title={t('期初余额')}
-          text={
-            hasOpenings
-              ? t('{count}项，原值{cost}，累计折旧{depreciation}', {
-                  count: openings.assets,
-                  cost: moneyWords(openings.cost),
-                  depreciation: moneyWords(openings.depreciation),
-                })
-              : t('从原来的账接过来时导入；不导入则按规则推算')
-          }
+          text={hasOpenings ? openingWords(openings) : t('从原来的账接过来时导入；不导入则按规则推算')}
           onPress={() => goHref(openingBalance.screens.list)}
         />
       </Section>
@@ -86,6 +86,7 @@ export const BookStart = ({ bookId, state, onRefresh }: Props) => {
           <NumberField label={t('资产项数')} value={assets} onChange={setAssets} />
           <MoneyField label={t('账面原值')} value={cost} onChange={setCost} />
           <MoneyField label={t('累计折旧')} value={depreciation} onChange={setDepreciation} />
+          <MoneyField label={t('减值准备')} value={impairment} onChange={setImpairment} hint={t('没有减值准备的不填')} />
         </Section>
       )}
       {refusalText !== undefined && (

@@ -35,7 +35,7 @@ export default function Disposals() {
       key={bookId}
       bookId={bookId}
       months={months.data}
-      span={search}
+      span={{ from: search.fromMonth, to: search.toMonth }}
       books={options.length > 1 && <ChoiceButton title={t('账簿')} options={options} value={bookId} onChange={choose} />}
     />
   )
@@ -44,7 +44,7 @@ export default function Disposals() {
 type Props = {
   bookId: string
   months: BookState
-  span: { from?: string | undefined; to?: string | undefined }
+  span: { from: string | undefined; to: string | undefined }
   books: React.ReactNode
 }
 

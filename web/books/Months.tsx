@@ -120,7 +120,7 @@ const MonthRow = ({ bookId, month }: { bookId: string; month: BookMonth }) => (
     text={month.by && month.at && [month.by, when(month.at)].join(' · ')}
     value={
       <span className="flex flex-wrap items-center justify-end gap-2">
-        {month.state === 'closed' && <span className="tabular-nums">{moneyWords(month.depreciation)}</span>}
+        {month.state === 'closed' && <span className="tabular-nums">{t('折旧{amount}', { amount: moneyWords(month.depreciation) })}</span>}
         <Tag tone={stateTones[month.state]}>
           {t(stateWords[month.state])}
           {(month.state === 'running' || month.state === 'undoing') && ` ${month.progress}%`}

@@ -116,11 +116,13 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
           </tr>
         </thead>
         <tbody>
-          {voucher.lines.map(({ account, accountName, deptName, debit, credit }, index) => (
+          {voucher.lines.map(({ account, accountName, deptName, costObject, debit, credit }, index) => (
             <tr key={index} className="border-t border-line">
               <td className="px-4 py-2.5">
                 {accountName === null ? account : `${account} ${t(accountName)}`}
-                {deptName && <span className="block text-tiny text-quiet">{deptName}</span>}
+                {(deptName ?? costObject) !== null && (
+                  <span className="block text-tiny text-quiet">{[deptName, costObject].filter(Boolean).join(' · ')}</span>
+                )}
               </td>
               <td className="whitespace-nowrap px-4 py-2.5 text-right">{Number(debit) === 0 ? '' : moneyWords(debit)}</td>
               <td className="whitespace-nowrap px-4 py-2.5 text-right">{Number(credit) === 0 ? '' : moneyWords(credit)}</td>

@@ -40,4 +40,7 @@ type AllocationDrill = { readonly bookId: Id; readonly deptId: Id | null; readon
 
 /** The shares of assets that a department bears in a span of months: their sum is what the department bears. */
 export const allocationHref = ({ bookId, deptId, from, to }: AllocationDrill): string =>
-  hrefOf('/pages/goods/GsBook/allocationLines', searchOf(allocationTable, { bookId, from, to }, { where: [exactly('deptId', deptId)] }))
+  hrefOf(
+    '/pages/goods/GsBook/allocationLines',
+    searchOf(allocationTable, { bookId, fromMonth: from, toMonth: to }, { where: [exactly('deptId', deptId)] }),
+  )

@@ -13,6 +13,7 @@ import { detailHrefOf } from '../places.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { CardFacts, WithCardFacts } from '../assets/CardFacts.tsx'
+import { BookTerms } from '../books/BookTerms.tsx'
 import { type Values } from './documentForm.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { useItemLook } from '../forms/names.ts'
@@ -87,7 +88,7 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
           <Said {...{ kind, line, shows }} keys={Object.keys(kind.line).filter((key) => key !== item && key !== quantity)} />
         </span>
         <CardFacts line={line} />
-        {pending && <Present kind={kind} id={id} />}
+        {pending && <Present kind={kind} line={line} />}
         {progress && <span className="block text-small text-quiet">{progress}</span>}
       </span>
       {quantity && shows(quantity) && !isEmpty(line[quantity]) && (
@@ -112,10 +113,28 @@ const Said = ({ kind, line, shows = () => true, keys }: LineProps & { readonly k
       )
     })
 
-/** What stands on the card of a piece where the header of a document will change it for all of them. */
-export const Present = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
-  const changes = Object.values(kind.header).flatMap((field) => (field.changes === undefined ? [] : [field.changes]))
-  const { data } = useAsk(recordOperations(asset).info, { id }, { enabled: changes.length > 0 && id !== '', staleMs: 10_000 })
+/** What stands on the card of the asset of a line, and in books, where the document will change it. */
+export const Present = ({ kind, line }: { kind: DocumentKind; line: Values }) => {
+  const item = itemFieldIn(kind, line)
+  const id = String(line[item] ?? '')
+  if (id === '' || refersTo(fieldIn(kind.line, item).control) !== 'asset') return null
+  return (
+    <>
+      <PresentCard kind={kind} id={id} />
+      {kind.termsChanges && <BookTerms id={id} />}
+    </>
+  )
+}
+
+/** What the header changes for all pieces; the cost that new assets take over. */
+const changedOnCards = ({ header, conversion }: DocumentKind): string[] => [
+  ...Object.values(header).flatMap(({ changes }) => changes ?? []),
+  ...(conversion ? ['value'] : []),
+]
+
+const PresentCard = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
+  const changes = changedOnCards(kind)
+  const { data } = useAsk(recordOperations(asset).info, { id }, { enabled: changes.length > 0, staleMs: 10_000 })
   const row: RecordRow | undefined = data
   if (!row) return null
   return changes

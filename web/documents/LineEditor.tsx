@@ -411,7 +411,7 @@ const LineCard = memo(
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
-              <Present kind={kind} id={String(values[item] ?? '')} />
+              <Present kind={kind} line={values} />
               <CardFacts line={values} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
               {stock && <InStock {...stock} wanted={kind.shortfallRule && quantityWanted} />}

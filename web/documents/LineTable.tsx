@@ -155,7 +155,7 @@ const Thing = ({ kind, line, pending }: { kind: DocumentKind; line: Values; pend
       ) : (
         <span className="line-table-thing">{words}</span>
       )}
-      {pending && <Present kind={kind} id={id} />}
+      {pending && <Present kind={kind} line={line} />}
     </>
   )
 }

@@ -11,7 +11,8 @@ import { t } from '../words.ts'
 import { InvoicePicker } from './InvoicePicker.tsx'
 import { linkableLinesOf } from './takenLines.ts'
 import { linkLines } from './takings.ts'
-import { onlyInvoiceOf, useInvoiceUpload } from './useInvoiceUpload.ts'
+import { onlyInvoiceOf } from './uploadOutcome.ts'
+import { useInvoiceUpload } from './useInvoiceUpload.ts'
 
 /** A document of a kind that takes invoices, or a card. */
 export type InvoiceTarget =

@@ -15,6 +15,7 @@ import { Button } from '../look/Button.tsx'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Card } from '../look/Card.tsx'
+import { Notice } from '../look/Notice.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { PendingPart } from '../look/Pending.tsx'
 import { useScreen } from '../screen.ts'
@@ -25,7 +26,8 @@ import { InvoicePicker } from './InvoicePicker.tsx'
 import { MatchField } from './MatchField.tsx'
 import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
 import { linkTakings, rememberTakings } from './takings.ts'
-import { onlyInvoiceOf, useInvoiceUpload } from './useInvoiceUpload.ts'
+import { onlyInvoiceOf } from './uploadOutcome.ts'
+import { useInvoiceUpload } from './useInvoiceUpload.ts'
 
 type Props = {
   kind: DocumentKind
@@ -64,7 +66,7 @@ export default function TakeInvoices({ kind, documentId, isStored, onChange }: P
       >
         <ReceiptText size={20} className="text-accent" aria-hidden />
         <span className="flex-1 text-body">{title}</span>
-        <span className="text-small text-faint">{t('可拖入文件')}</span>
+        <span className="hidden text-small text-faint wide:block">{t('可拖入文件')}</span>
       </button>
       {isOpen && invoiceId === undefined && (
         <InvoicePicker title={title} uploads={uploads} onFiles={takeFiles} onChoose={setInvoiceId} onClose={close} />
@@ -132,6 +134,9 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
       <p className="px-1 pb-3 text-small text-quiet tabular-nums">
         {[invoice.number, invoice.issuedOn, amountWords(invoice.total)].filter(Boolean).join(' · ')}
       </p>
+      {invoice.notes.map(({ words, params }) => (
+        <Notice key={words + JSON.stringify(params)} text={t(words, params)} />
+      ))}
       {invoice.total !== null && (
         <Card flush className="mb-3">
           <Choice

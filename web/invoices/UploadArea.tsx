@@ -8,7 +8,8 @@ import { Card } from '../look/Card.tsx'
 import { Spinner } from '../look/Spinner.tsx'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { acceptedFiles, type UploadOutcome } from './useInvoiceUpload.ts'
+import type { UploadOutcome } from './uploadOutcome.ts'
+import { acceptedFiles } from './useInvoiceUpload.ts'
 
 type Props = {
   outcomes: readonly UploadOutcome[]

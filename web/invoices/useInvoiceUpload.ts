@@ -1,22 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invoiceUpload } from '../../domain/invoices/operations.ts'
-import type { OutputOf } from '../../domain/operations/define.ts'
 import { isRecord } from '../../kernel/isRecord.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refreshByName } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { uploadSheet } from '../forms/sheetFile.ts'
-
-type Answer = OutputOf<typeof invoiceUpload>
-
-/** What came of one file: an invoice, a file whose facts a person types, or the words of a refusal with the invoice that is there already. */
-export type UploadOutcome = { readonly key: Id; readonly name: string } & (
-  | { readonly state: 'waits' | 'sends' }
-  | { readonly state: 'read'; readonly invoice: NonNullable<Answer['invoice']> }
-  | { readonly state: 'unread'; readonly file: Answer['file']; readonly words: string }
-  | { readonly state: 'refused'; readonly words: string; readonly existingId: Id | undefined }
-)
+import type { UploadAnswer, UploadOutcome } from './uploadOutcome.ts'
 
 /** What files of invoices end like; a phone offers its pictures besides. */
 export const acceptedFiles = '.xml,.ofd,.pdf,application/xml,application/pdf,image/*'
@@ -47,7 +37,7 @@ export const useInvoiceUpload = () => {
 const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
   const entry = { key, name: file.name }
   try {
-    const { invoice, file: storedFile, words } = await uploadSheet<Answer>(invoiceUpload, file, { id: key })
+    const { invoice, file: storedFile, words } = await uploadSheet<UploadAnswer>(invoiceUpload, file, { id: key })
     return invoice ? { ...entry, state: 'read', invoice } : { ...entry, state: 'unread', file: storedFile, words: words ?? '' }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -59,9 +49,3 @@ const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
 
 /** What a screen hands on to whoever shows what came of files. */
 export type InvoiceUpload = ReturnType<typeof useInvoiceUpload>
-
-/** The invoice that was read of the one file that was sent; undefined of several, so that a person says which. */
-export const onlyInvoiceOf = (results: readonly UploadOutcome[]): Id | undefined => {
-  const [only, second] = results
-  return only?.state === 'read' && !second ? only.invoice.id : undefined
-}

@@ -101,10 +101,10 @@ test('freed paths may be written at every step, in branches too', () => {
 
 test('texts say labels and names; a summary says what was chosen, else the first short ones', () => {
   const texts = textsOf(design, { ...before, notes: 'long\n one', who: ['1', '2'] }, { 1: 'Ann', 2: 'Bob' })
-  assert.deepEqual(texts, { reason: 'r', notes: 'long one', kind: 'New one', price: '1.00', who: 'Ann、Bob' })
-  assert.equal(summaryOf(design, texts, []), 'REASON：r，KIND：New one，PRICE：1.00')
+  assert.deepEqual(texts, { reason: 'r', notes: 'long one', kind: 'New one', price: '¥1.00', who: 'Ann、Bob' })
+  assert.equal(summaryOf(design, texts, []), 'REASON：r，KIND：New one，PRICE：¥1.00')
   const priced: FormDesign = { schema: 1, items: [...design.items, field('amount', { type: 'money' })] }
-  assert.equal(summaryOf(priced, { ...texts, amount: '5.00' }, []), 'REASON：r，KIND：New one，PRICE：1.00')
+  assert.equal(summaryOf(priced, { ...texts, amount: '5.00' }, []), 'REASON：r，KIND：New one，PRICE：¥1.00')
   assert.equal(summaryOf(priced, { ...texts, amount: '5.00' }, ['amount']), 'AMOUNT：5.00')
   assert.equal(summaryOf(design, texts, ['who', 'gone', 'notes']), 'WHO：Ann、Bob，NOTES：long one')
 })

@@ -12,10 +12,13 @@ export const costShare = defineRecord({
   fields: {
     assetCode: column(text('资产编码', { max: 60 }), { searched: true, sorted: true }),
     deptId: department('承担部门', { required: 'never', hint: '不填时由资产的使用部门承担' }),
-    costObject: column(text('成本对象', { required: 'never', max: 60, hint: '项目、经费来源、产品或课题，与报表上的名称一致' }), {
-      searched: true,
-      sorted: true,
-    }),
+    costObject: column(
+      text('成本对象', { required: 'never', max: 60, hint: '项目、经费来源、产品或课题；凭证要导入总账的，填总账中的项目编码' }),
+      {
+        searched: true,
+        sorted: true,
+      },
+    ),
     share: column(quantity('分摊比例（%）', { min: 0.01, places: 2, hint: '一项资产合计不超过100；不足的部分由资产的使用部门承担' }), {
       sorted: true,
     }),

@@ -10,7 +10,15 @@ import { NotFound } from '../../httpError.ts'
 
 type Reader = Pick<SignedIn, 'tx'>
 
-type LineRow = { voucherId: Id; account: string; deptCode: string | null; deptName: string | null; debit: Decimal; credit: Decimal }
+type LineRow = {
+  voucherId: Id
+  account: string
+  deptCode: string | null
+  deptName: string | null
+  costObject: string | null
+  debit: Decimal
+  credit: Decimal
+}
 
 /** The vouchers of a month with their lines. */
 export const listVouchers = async (
@@ -28,7 +36,7 @@ export const listVouchers = async (
     [tx.orgId, bookId, monthOfText(month)],
   )
   const lines = await tx.query<LineRow>(
-    `select l.voucher_id as "voucherId", l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.debit, l.credit
+    `select l.voucher_id as "voucherId", l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
     [tx.orgId, vouchers.map(({ id }) => id)],
   )

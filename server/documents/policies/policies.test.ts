@@ -120,7 +120,7 @@ test('a standard limits what a person has: by number, by price, and not by what 
   await run((tx) => tx.query('update standard set price = 1000 where org_id = $1 and id = $2', [orgId, post]))
   assert.match(
     (await findings('GsOutstockOrder', header, line, { by: staff })).list.at(-1)?.words ?? '',
-    /单价1200元超过配置标准“设计师显示器”的1000元/,
+    /单价¥1,200\.00超过配置标准“设计师显示器”的¥1,000\.00/,
   )
 })
 

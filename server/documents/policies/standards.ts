@@ -1,4 +1,5 @@
 import { add, compare, type Decimal, sum } from '../../../kernel/decimal.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { compareIds, type Id } from '../../../kernel/id.ts'
 import { refusal } from '../../../kernel/refusal.ts'
@@ -62,8 +63,8 @@ const faultsOfPrice = (standard: StandardRow, { lines }: PolicyRequest): PolicyF
     const model = standard.models.find(({ id }) => id === item)
     const unitPrice = price ?? model?.price ?? undefined
     if (!model || unitPrice === undefined || standard.price === null || compare(unitPrice, standard.price) <= 0) return []
-    const params = { standard: standard.name, item: model.name, limit: standard.price, price: unitPrice }
-    return [{ index, refusal: refusal('policy.price', '{item}的单价{price}元超过配置标准“{standard}”的{limit}元；请说明原因', params) }]
+    const params = { standard: standard.name, item: model.name, limit: moneyWords(standard.price, 4), price: moneyWords(unitPrice, 4) }
+    return [{ index, refusal: refusal('policy.price', '{item}的单价{price}超过配置标准“{standard}”的{limit}；请说明原因', params) }]
   })
 
 /**

@@ -1,4 +1,5 @@
 import { compare, sum } from '../../../kernel/decimal.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Values } from '../../db/recordTable.ts'
@@ -13,7 +14,10 @@ export const requireConserved = ({ kind, body }: { readonly kind: DocumentKind; 
   const creations = body.lines.flatMap((line) => kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? [])
   const [newCost, oldCost] = [sum(creations.map(({ card }) => card.value ?? '0')), sum(cards.map(({ value }) => value ?? '0'))]
   if (compare(newCost, oldCost) !== 0)
-    refuse('not-conserved', '新资产的原值合计{sum}，应等于原资产的原值合计{cost}', { sum: newCost, cost: oldCost })
+    refuse('not-conserved', '新资产的原值合计{sum}，应等于原资产的原值合计{cost}', {
+      sum: moneyWords(newCost),
+      cost: moneyWords(oldCost),
+    })
 }
 
 type CarriedRow = { deptId: Id | null; supplierId: Id | null; boughtOn: string | null; inServiceOn: string | null }

@@ -40,7 +40,7 @@ const Facts = memo(({ kind, header, line }: Props) => {
       <span>{[title, text].filter(Boolean).join('  · ')}</span>
       {stock && <InStock {...stock} wanted={kind.shortfallRule && line.values[quantityFieldOf(kind) ?? '']} />}
       {holder && <InHand goodsId={id} uid={holder} />}
-      <Present kind={kind} id={id} />
+      <Present kind={kind} line={line.values} />
       <WithCardFacts kind={kind} lines={[line.values]}>
         <CardFacts line={line.values} />
       </WithCardFacts>

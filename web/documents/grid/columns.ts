@@ -19,15 +19,20 @@ export type GridColumn = {
   readonly grows: boolean
 }
 
-/** The fields that some line asks for, as far as they are for the person who fills it in, in one text; a `!` behind those that are only read. */
-export const shownFields = (kind: DocumentKind, lines: Lines, access: FieldAccess): string =>
-  Object.entries(kind.line)
+/**
+ * The fields that some line or the empty last row asks for, as far as they are for the person who fills it in, in one text; a `!` behind those
+ * that are only read.
+ */
+export const shownFields = (kind: DocumentKind, lines: Lines, access: FieldAccess): string => {
+  const rows = [...lines.map(({ values }) => values), {}]
+  return Object.entries(kind.line)
     .flatMap(([key, field]) => {
       const may = access(`lines.${key}`)
-      const isLeftOut = may === 'hide' || (field.when !== undefined && !lines.some(({ values }) => isAsked(field, values)))
+      const isLeftOut = may === 'hide' || (field.when !== undefined && !rows.some((values) => isAsked(field, values)))
       return isLeftOut ? [] : [may === 'read' ? `${key}!` : key]
     })
     .join(' ')
+}
 
 /** The columns for fields as `shownFields` names them. */
 export const gridColumns = (fields: Fields, names: string): readonly GridColumn[] =>
@@ -68,7 +73,7 @@ export const isPriced = (kind: DocumentKind): boolean =>
 
 /** What the lines come to in a column: of what is counted, and of money that is no price of one. */
 export const totalOf = (kind: DocumentKind, { key, field }: GridColumn, lines: Lines): Decimal | undefined => {
-  const { type } = field.control
-  if (type !== 'quantity' && !(type === 'money' && quantityFieldOf(kind) === undefined)) return undefined
+  const isCounted = quantityFieldOf(kind) !== undefined
+  if (field.control.type !== (isCounted ? 'quantity' : 'money')) return undefined
   return sum(lines.map(({ values }) => values[key]).filter(isDecimal))
 }

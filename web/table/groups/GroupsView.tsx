@@ -1,8 +1,6 @@
 import { ArrowDownToLine, LayoutDashboard, SlidersHorizontal, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
-import { allocationTable } from '../../../domain/books/allocationTable.ts'
-import { disposalTable } from '../../../domain/books/disposalTable.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
 import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
@@ -100,12 +98,11 @@ const titleOf = (table: Table, { by }: GroupLayout): string =>
 const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.tsx'))
 
 /** What lists ask of their own besides what the address says, and a tile asks as well. */
-const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'day']
+const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'fromMonth', 'toMonth', 'day']
 
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
 const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
-  if (table.name === disposalTable.name || table.name === allocationTable.name) return null
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
   return (
     <>
