@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveredCategories } from './classification.ts'
+import { ownFieldSets } from './ownFields/ownFieldSets.ts'
 
 test('every delivered class stands after the one above it, once, and has both a life and what remains, or neither', () => {
   const seen = new Set<string>()
@@ -13,4 +14,9 @@ test('every delivered class stands after the one above it, once, and has both a 
     }
   // The standard's codes: A, then eight digits.
   for (const [code] of deliveredCategories.asset) assert.match(code, /^A\d{8}$/)
+})
+
+test('every delivered set of fields is for a delivered class of assets', () => {
+  const codes: readonly string[] = deliveredCategories.asset.map(([code]) => code)
+  for (const { key, classCode } of ownFieldSets) assert.ok(codes.includes(classCode), key)
 })

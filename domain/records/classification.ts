@@ -51,6 +51,7 @@ export const deliveredCategories: Readonly<Record<'asset' | 'consumable', readon
     ['A06000000', '特种动植物'],
     ['A07000000', '物资'],
     ['A08000000', '无形资产'],
+    ['A08040101', '土地使用权', 'A08000000'],
     ['A08060300', '应用软件', 'A08000000', 60, '0'],
   ],
   consumable: [

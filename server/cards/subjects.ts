@@ -34,6 +34,7 @@ const concernedPeople = {
     tx.query<Person>(
       `select d.author_uid as uid from document d where d.org_id = $1 and d.id = $2
        union select d.subject_uid from document d where d.org_id = $1 and d.id = $2
+       union select l.receiver_uid from document_line l where l.org_id = $1 and l.document_id = $2 and l.receiver_uid is not null
        union select w.uid from document d join wf_participant w on w.org_id = $1 and w.instance_id = d.instance_id
          where d.org_id = $1 and d.id = $2 and w.roles & 3 > 0`,
       [tx.orgId, id],

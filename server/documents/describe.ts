@@ -56,7 +56,7 @@ export const describeDocument = async (
   const subject = kind.subject === undefined ? undefined : textIn(visibleBody.header, kind.subject)
   const receivers = lineReceiversOf(kind, visibleBody.header, visibleBody.lines) ?? [subject ?? []].flat()
   const personNames = new Map(names.filter(({ noun }) => noun === 'person').map(({ id, name }) => [id, name]))
-  const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
+  const { subjectUid: _, lineReceiverUids: __, locIds: ___, bodyHash: ____, header: _____, ...row } = record
   return {
     ...row,
     ...(hidesAmount(kind, permissions) && { amount: null }),

@@ -22,7 +22,7 @@ import { likePattern } from '../search/searchText.ts'
 import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
 import { namesOfPage } from './references.ts'
 import { awaitedReceipts } from './receipts/receipts.ts'
-import { isManagedSql, seesAll } from './scope.ts'
+import { isForSql, isManagedSql, seesAll } from './scope.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
@@ -53,6 +53,7 @@ export type DocumentFilter = Request & {
 /** Where the columns of a document `d` of a kind stand, as far as their reader sees it; `reader` is the place of the reader's id. */
 const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: string): Standings => {
   const subject = hiddenColumn('subject', 'd.subject_uid')
+  const receiver = receiverStanding(subject, hiddenColumn, [kind])
   return {
     code: { sql: 'd.code', filled: true },
     summary: { sql: hiddenColumn('summary', `nullif(d.summary, '')`) },
@@ -62,13 +63,30 @@ const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: st
     ...Object.fromEntries(headerColumns(kind).map(([key, field]) => [key, headerStanding(key, field, hiddenColumn)])),
     postedAt: { sql: 'd.posted_at' },
     createdAt: { sql: 'd.created_at', filled: true },
-    subjectUid: { sql: subject },
+    subjectUid: receiver,
     authorUid: { sql: 'd.author_uid' },
     concerns: {
       sql: 'null',
-      holds: (choice) => (choice === 'author' ? `d.author_uid = ${reader}` : `${subject} is not distinct from ${reader}`),
+      holds: (choice) => {
+        if (choice === 'author') return `d.author_uid = ${reader}`
+        const onLines = receiver.other?.within?.(`r.receiver_uid = ${reader}`)
+        return `(${[`${subject} is not distinct from ${reader}`, ...(onLines === undefined ? [] : [onLines])].join(' or ')})`
+      },
     },
   }
+}
+
+/**
+ * Where the receiver of a document `d` of some kinds stands: in the header, and where lines name receivers of their own also there, as far
+ * as the reader sees these.
+ */
+const receiverStanding = (headerSql: string, hiddenColumn: HiddenColumn, kinds: readonly DocumentKind[]): ColumnStanding => {
+  const paths = new Set(kinds.flatMap(({ stages }) => stages?.[0]?.byLine ?? []).map((key) => `lines.${key}`))
+  if (paths.size === 0) return { sql: headerSql }
+  const isShownSql = [...paths].reduce((sql, path) => hiddenColumn(path, sql, 'false'), 'true')
+  const within = (condition: string) =>
+    `(d.id = any (array(select r.document_id from document_line r where r.org_id = $1 and ${condition})) and ${isShownSql})`
+  return { sql: headerSql, other: { sql: 'r.receiver_uid', within } }
 }
 
 const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenColumn): ColumnStanding => {
@@ -120,7 +138,7 @@ const rowColumnsFor = (
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
 const readingParams = { reader: '$3', locations: '$4' } as const
 
-const ownText = '(d.author_uid = $3 or d.subject_uid = $3)'
+const ownText = `(d.author_uid = $3 or ${isForSql('$3')})`
 
 /**
  * What the filters say about a document `d`. A condition that is not asked stands nowhere: one that says "or nothing is asked" makes a plan for
@@ -385,13 +403,13 @@ const conditionsAmong = (tx: Tx, { uid, locations }: Session, ...values: readonl
 }
 
 /** Where the columns of documents of several kinds stand. */
-const standingsAmong = (hiddenColumn: HiddenColumn): Standings => ({
+const standingsAmong = (hiddenColumn: HiddenColumn, kinds: readonly DocumentKind[]): Standings => ({
   code: { sql: 'd.code' },
   kind: { sql: 'd.kind' },
   summary: { sql: hiddenColumn('summary', `nullif(d.summary, '')`) },
   submittedAt: { sql: 'd.submitted_at' },
   authorUid: { sql: 'd.author_uid' },
-  subjectUid: { sql: hiddenColumn('subject', 'd.subject_uid') },
+  subjectUid: receiverStanding(hiddenColumn('subject', 'd.subject_uid'), hiddenColumn, kinds),
 })
 
 /** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
@@ -405,8 +423,8 @@ export const requestsAsked = async (tx: Tx, session: Session, input: Request): P
   const hiddenColumn = await shownTo(tx, session, kinds, readingAmong)
   // The person who it is for asks for it; where no one is named its author does.
   const standings = {
-    ...standingsAmong(hiddenColumn),
-    subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` },
+    ...standingsAmong(hiddenColumn, kinds),
+    subjectUid: receiverStanding(`coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)`, hiddenColumn, kinds),
   }
   c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
   c.add(`(${isManagedSql(session, { locations: '$3', departments: c.place(session.departments) })} or exists (
@@ -431,7 +449,11 @@ export const receiptsAsked = async (tx: Tx, session: Session, { item, ...input }
   const hiddenColumn = await shownTo(tx, session, confirmedKinds, readingAmong)
   if (item) c.add(bringsPiece(c.place(item)))
   const source = { before: awaitedReceipts, from: 'awaited' }
-  return askAmong(tx, { table: receiptTable, standings: standingsAmong(hiddenColumn), shown: hiddenColumn, conditions: c, source }, input)
+  return askAmong(
+    tx,
+    { table: receiptTable, standings: standingsAmong(hiddenColumn, confirmedKinds), shown: hiddenColumn, conditions: c, source },
+    input,
+  )
 }
 
 /** One page of it, the oldest first unless another order is asked for. */

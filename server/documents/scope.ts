@@ -29,11 +29,16 @@ const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`
 export const seesAll = (session: Session, kind: DocumentKind): boolean =>
   (keeps(session, kind) || session.codes.has(readCode(kind))) && (mayQuery(session) || session.departments.length > 0)
 
-/** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
+/** True for a receiver of a document: its header or a line names him. */
+const isFor = ({ subjectUid, lineReceiverUids }: DocumentRecord, uid: Id): boolean => subjectUid === uid || lineReceiverUids.includes(uid)
+
+/** SQL: the same of a document `d` of organisation $1, whose receivers its own index finds; `uid` is the place of the person's id. */
+export const isForSql = (uid: string): string =>
+  `(d.subject_uid = ${uid} or d.id = any (array(select r.document_id from document_line r where r.org_id = $1 and r.receiver_uid = ${uid})))`
+
+/** True for the author; once it was submitted also for the people it is for, and a manager whose locations it touches or who sees all. */
 export const inScope = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
-  document.authorUid === session.uid ||
-  (document.state !== 'draft' && document.subjectUid === session.uid) ||
-  isManaged(session, kind, document)
+  document.authorUid === session.uid || (document.state !== 'draft' && isFor(document, session.uid)) || isManaged(session, kind, document)
 
 /** True for a document that was submitted and that the caller sees because he keeps its kind. */
 export const isManaged = (session: Session, kind: DocumentKind, { locIds, deptId, state }: DocumentRecord): boolean => {

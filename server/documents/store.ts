@@ -29,6 +29,8 @@ export type DocumentRecord = {
   authorUid: Id
   deptId: Id | null
   subjectUid: Id | null
+  /** Receivers that lines name of their own. */
+  lineReceiverUids: Id[]
   locIds: Id[]
   header: Record<string, unknown>
   amount: Decimal | null
@@ -64,9 +66,14 @@ const documentFields = [
   ['posted_at', 'postedAt'],
 ] as const satisfies readonly (readonly [column: string, name: keyof DocumentRecord])[]
 
-/** SQL for what a record holds of a document under an alias. */
+const lineReceiversSql = (alias: string): string =>
+  `array(select distinct r.receiver_uid from document_line r where r.org_id = $1 and r.document_id = ${alias}.id and r.receiver_uid is not null)`
+
+/** SQL for what a record holds of a document of organisation $1 under an alias. */
 export const documentColumns = (alias: string): string =>
-  documentFields.map(([column, name]) => `${alias}.${column} as "${name}"`).join(', ')
+  [...documentFields.map(([column, name]) => `${alias}.${column} as "${name}"`), `${lineReceiversSql(alias)} as "lineReceiverUids"`].join(
+    ', ',
+  )
 
 const columns = documentColumns('document')
 
@@ -159,9 +166,13 @@ export const documentKindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKi
 /** Who a document is for. */
 export const subjectOf = (kind: DocumentKind, { header }: Body): Id | undefined => (kind.subject ? textIn(header, kind.subject) : undefined)
 
-/** Its author and who it is for. */
-export const peopleOf = ({ authorUid, subjectUid }: Pick<DocumentRecord, 'authorUid' | 'subjectUid'>): Id[] => [
-  ...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])]),
+/** Its author and its receivers. */
+export const peopleOf = ({
+  authorUid,
+  subjectUid,
+  lineReceiverUids,
+}: Pick<DocumentRecord, 'authorUid' | 'subjectUid' | 'lineReceiverUids'>): Id[] => [
+  ...new Set([authorUid, ...(subjectUid ? [subjectUid] : []), ...lineReceiverUids]),
 ]
 
 /** Everything a body refers to, looked up. */

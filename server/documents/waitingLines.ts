@@ -4,12 +4,14 @@ import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/assert.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
+import { lineReceiverOf } from '../../domain/documents/receivers.ts'
 import { listPathOf } from '../../domain/documents/screens.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import { itemsWithMerged, standingItem } from '../db/recordForwards.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Body } from './body.ts'
+import { peopleOf } from './store.ts'
 import { onlyRow } from '../db/rows.ts'
 
 /** Lines `l` of documents `d` that wait for these things. */
@@ -29,7 +31,7 @@ export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promis
     ? []
     : // Two arrivals at once take turns here: the second sees who the first has told.
       tx.query<WaitingLine>(
-        `select l.document_id, l.line_no, d.kind, ${standingItem('l.item_id')} as item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
+        `select l.document_id, l.line_no, d.kind, ${standingItem('l.item_id')} as item_id, array_remove(array[d.author_uid, coalesce(l.receiver_uid, d.subject_uid)], null) as people,
                 l.quantity - l.done_quantity as open, l.told_at is not null as told
          ${waitingText} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
         [tx.orgId, [...new Set(items)], id],
@@ -104,7 +106,7 @@ const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => Waiti
 
 const categoryOf = (kind: DocumentKind) => (isConsumable(kind) ? 'stock' : 'asset')
 
-/** The person who asked hears, of each line that is not answered as it was asked, what becomes of it and why. */
+/** The person who asked, and who it is for, hear of each line that is not answered as it was asked what becomes of it and why. */
 export const tellAnswered = async (
   tx: Tx,
   { id, kind, body, actor }: { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id },
@@ -118,7 +120,16 @@ export const tellAnswered = async (
     const words = values['instead'] !== undefined ? insteadWords : remainder && shortWords[remainder]
     return words === undefined
       ? []
-      : [{ words, item: String(values[match]), instead: textIn(values, 'instead'), given: issuedQuantity, note: values['note'] }]
+      : [
+          {
+            words,
+            item: String(values[match]),
+            instead: textIn(values, 'instead'),
+            given: issuedQuantity,
+            note: values['note'],
+            receiver: lineReceiverOf(kind, body.header, values),
+          },
+        ]
   })
   if (waitingLines.length === 0) return
   const [thingOf, document] = await Promise.all([
@@ -127,15 +138,15 @@ export const tellAnswered = async (
       waitingLines.flatMap(({ item, instead }) => [item, ...(instead ? [instead] : [])]),
     ),
     onlyRow(
-      tx.query<{ people: Id[] }>(
-        'select array_remove(array[author_uid, subject_uid], null) as people from document where org_id = $1 and id = $2',
+      tx.query<{ authorUid: Id; subjectUid: Id | null }>(
+        'select author_uid as "authorUid", subject_uid as "subjectUid" from document where org_id = $1 and id = $2',
         [tx.orgId, id],
       ),
     ),
   ])
-  for (const { words, item, instead, given, note } of waitingLines)
+  for (const { words, item, instead, given, note, receiver } of waitingLines)
     await notify(tx, {
-      uids: document.people.filter((uid) => uid !== actor),
+      uids: peopleOf({ ...document, lineReceiverUids: receiver === undefined ? [] : [receiver] }).filter((uid) => uid !== actor),
       msgType: messageTypes.notify,
       category: categoryOf(kind),
       title: words,

@@ -7,7 +7,7 @@ import { together } from '../../domain/records/aboutRecord.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiddenColumns.ts'
-import { isManagedSql, keeps, seesAll } from '../documents/scope.ts'
+import { isForSql, isManagedSql, keeps, seesAll } from '../documents/scope.ts'
 import type { Session } from '../call.ts'
 import { bareCode, likePatterns, spellSearch } from '../search/searchText.ts'
 import { type FindContext, fitOf } from './finding.ts'
@@ -63,7 +63,7 @@ const isCode = /^[A-Z]{1,6}\d+$/
 const newestLooked = 3000
 
 const documentsText = (session: Session, hiddenColumn: HiddenColumn): string => {
-  const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
+  const visible = `(d.author_uid = $4 or d.state <> 'draft' and (${isForSql('$4')}
     or d.kind = any ($5::text[]) and ${isManagedSql(session, { locations: '$6', departments: '$9' })}))`
   const columns = `d.id, d.kind, d.code, d.state, d.stage, ${hiddenColumn('summary', 'd.summary')} as summary, d.author_uid`
   return `

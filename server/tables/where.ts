@@ -31,14 +31,23 @@ export const conditionsOf = (
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
     const input = { c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) }
-    const { within, emptySql } = input.standing
-    if (!within) return texts[is](input)
+    const { within, emptySql, other } = input.standing
+    if (!within && !other) return texts[is](input)
     if (is === 'empty' && emptySql) return emptySql
     const opposite = opposites[is]
-    const meets = within(texts[opposite ?? is](input))
-    return opposite ? `not ${meets}` : meets
+    const meets = meetsWhere(input, opposite ?? is)
+    if (!opposite) return meets
+    return other ? `not coalesce(${meets}, false)` : `not ${meets}`
   }
   return where.map((term) => (isEither(term) ? `(${term.any.map(conditionSql).join(' or ')})` : conditionSql(term)))
+}
+
+/** True of a row whose value meets a question, wherever the row has it. */
+const meetsWhere = (input: ConditionInput, question: ColumnQuestion): string => {
+  const { within, other } = input.standing
+  const text = texts[question](input)
+  const meets = within ? within(text) : text
+  return other ? `(${meets} or ${meetsWhere({ ...input, standing: other }, question)})` : meets
 }
 
 /** What is asked where the opposite is true. */

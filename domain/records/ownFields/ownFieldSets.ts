@@ -6,12 +6,12 @@ type SetField = Pick<OwnField, 'label' | 'control' | 'isRequired'> & Partial<Pic
 
 /**
  * The fields that the card of a class of assets has by the national rules for public bodies; `classCode` is that class in the delivered
- * classification, where it has one.
+ * classification.
  */
 export type OwnFieldSet = {
   readonly key: string
   readonly title: string
-  readonly classCode?: string
+  readonly classCode: string
   readonly fields: readonly SetField[]
 }
 
@@ -50,6 +50,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
   {
     key: 'land',
     title: '土地',
+    classCode: 'A08040101',
     fields: [
       requiredField('土地坐落', line(200)),
       requiredField('土地面积（㎡）', amount()),

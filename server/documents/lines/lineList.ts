@@ -31,7 +31,7 @@ import { conditionsOf } from '../../tables/where.ts'
 import { type HiddenColumn, shownTo } from '../hiddenColumns.ts'
 import { readCards } from '../ownLines/cardValues.ts'
 import { lookUp, referencesOf } from '../references.ts'
-import { isManagedSql, seesAll } from '../scope.ts'
+import { isForSql, isManagedSql, seesAll } from '../scope.ts'
 
 /** The columns of lines that none of a reader's roles shows; what else is hidden is hidden document by document. */
 export const hiddenInLines = (session: Session): readonly string[] => [
@@ -52,7 +52,7 @@ export type LinesAsked = {
 
 /** The places of the reader's id, of the places that narrow what a keeper sees, of the kinds, and of those whose documents he sees all. */
 const [reader, locations, kindNames, seenNames] = ['$2', '$3', '$4', '$5'] as const
-const ownText = `(d.author_uid = ${reader} or d.subject_uid = ${reader})`
+const ownText = `(d.author_uid = ${reader} or ${isForSql(reader)})`
 
 /** Which lines a reader looks at, or takes away. */
 type LineView = { readonly area: LineArea; readonly verb: 'list' | 'export' }

@@ -51,16 +51,6 @@ export const readReceipts = (tx: Tx, documentId: Id): Promise<DocumentReceipt[]>
 export const confirmedLines = (receipts: readonly Pick<DocumentReceipt, 'lineNos' | 'confirmedAt'>[]): number[] =>
   receipts.filter(({ confirmedAt }) => confirmedAt !== null).flatMap(({ lineNos }) => lineNos)
 
-/** Whether a person confirms lines of a document, or has confirmed them. */
-export const hasReceipt = async (tx: Tx, documentId: Id, uid: Id): Promise<boolean> => {
-  const rows = await tx.query<{ uid: Id }>('select uid from document_receipt where org_id = $1 and document_id = $2 and uid = $3', [
-    tx.orgId,
-    documentId,
-    uid,
-  ])
-  return rows.length > 0
-}
-
 /**
  * What a person may say of a receipt: he himself, and an administrator for him, that he has his lines, though not of what the administrator sent
  * himself; who may take the document back, that nothing was fetched. Null where it is not open or not his to say.

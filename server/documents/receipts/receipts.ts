@@ -12,7 +12,6 @@ import { keepersFor } from '../../reminders/keepers.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
 import type { DocumentRecord } from '../store.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
-import { hasReceipt } from './documentReceipts.ts'
 import { managedBy } from '../../access/places.ts'
 
 type ReceiptDocument = Pick<DocumentRecord, 'id' | 'header' | 'authorUid'>
@@ -88,9 +87,8 @@ export const waitsForReceiver = async (
   return receivers.length > 0 && !receivers.includes(actor)
 }
 
-/** True where a stage of it is a person's to take who the header or a line names: he may read it. */
+/** True where the person takes a stage of it, by what its header names: he may read it. */
 export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
-  if (kind.stages?.[0]?.byLine !== undefined && (await hasReceipt(tx, document.id, session.uid))) return true
   for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, { kind, document, stage })) return true
   return false
 }

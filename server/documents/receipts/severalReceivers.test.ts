@@ -4,6 +4,7 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'
 import { codeOf } from '../../../domain/documents/define.ts'
+import type { Where } from '../../../domain/tables/view.ts'
 import type { PartialReceipt } from '../../../domain/documents/partialReceiptInput.ts'
 import { holdingsOf } from '../../access/holdings.ts'
 import { assetChecks } from '../../audit/assets.ts'
@@ -15,7 +16,7 @@ import { testDatabase } from '../../db/testing.ts'
 import { NotFound } from '../../httpError.ts'
 import { callOf, foundCompany, insert, uploadedFile } from '../../testing/company.ts'
 import { describeDocument } from '../describe.ts'
-import { postApproved, requireVisible, submit } from '../engine.ts'
+import { postApproved, requireVisible, saveDraft, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
 import { listDocuments, listReceipts } from '../list.ts'
 import { reverse } from '../reverse.ts'
@@ -216,6 +217,52 @@ suite('pieces for several people', () => {
     assert.ok(answers.some(({ state }) => state === 'posted'))
     assert.deepEqual(await standingOf([one, two]), [staff, colleague])
     assert.deepEqual(await faults(), [])
+  })
+})
+
+suite('who lines name, as who the header names', () => {
+  const find = (uid: Id, where: Where, rights: Rights = {}) =>
+    callAs(uid, rights, async ({ tx, session }) =>
+      (await listDocuments(tx, session, issue, { pageSize: 100, where })).list.map(({ id }) => id),
+    )
+  const keeps: Rights = { codes: ['gsoutstockorder:post'], locations: 'all' }
+
+  test('reads an application from its submission on, in lists, in its lines and by search; of a draft nothing', async () => {
+    const reader = newId()
+    await database.inTransaction(orgId, (tx) => insert(tx, 'person', [{ id: reader, username: `r${reader}`, user_name: '周琳' }]))
+    const [one = '', two = ''] = await newPieces(2)
+    const lines = [lineOf([one]), lineOf([two], reader)]
+    const { id } = await submitOrder('GsOutstockOrder', { recipient: staff, reason: '办公' }, lines, true)
+    assert.equal((await infoFor(reader, id)).state, 'inApproval')
+    assert.deepEqual(await find(reader, []), [id])
+    assert.deepEqual(await find(reader, [{ key: 'concerns', is: 'in', value: ['subject'] }]), [id])
+    await assert.rejects(infoFor(third, id), NotFound, 'a colleague whom no line names')
+    const draftId = newId()
+    await database.inTransaction(orgId, (tx) =>
+      saveDraft(callOf(tx, staff, []), { kind: issue, id: draftId, raw: { header: { recipient: staff, reason: '办公' }, lines } }),
+    )
+    await assert.rejects(infoFor(reader, draftId), NotFound)
+    assert.deepEqual(await find(reader, []), [id])
+    await database.inTransaction(orgId, (tx) => postApproved(tx, id, keeper, tx.now()))
+    assert.deepEqual(await waits(reader), [id])
+  })
+
+  test('is found by the receiver who is asked for, on a line or in the header, and left out where he is to be none of them', async () => {
+    const receiver = newId()
+    await database.inTransaction(orgId, (tx) => insert(tx, 'person', [{ id: receiver, username: `v${receiver}`, user_name: '吴桐' }]))
+    const [one = '', two = '', three = ''] = await newPieces(3)
+    const onLine = await issueTo([lineOf([one]), lineOf([two], receiver)])
+    const inHeader = await approve('GsOutstockOrder', { recipient: receiver, reason: '办公' }, [lineOf([three])])
+    const asked = (is: 'in' | 'notIn') => find(keeper, [{ key: 'subjectUid', is, value: [receiver] }], keeps)
+    assert.deepEqual(await asked('in'), [inHeader, onLine])
+    const others = await asked('notIn')
+    assert.ok(others.length > 0 && !others.includes(onLine) && !others.includes(inHeader))
+    const waiting = await callAs(receiver, {}, async ({ tx, session }) =>
+      (await listReceipts(tx, session, { pageSize: 100, where: [{ key: 'subjectUid', is: 'in', value: [receiver] }] })).list.map(
+        ({ id }) => id,
+      ),
+    )
+    assert.deepEqual(new Set(waiting), new Set([onLine, inHeader]))
   })
 })
 
