@@ -48,7 +48,7 @@ test('a report becomes a tile by clicks, its dashboard is subscribed to, and the
   await dialog.getByRole('textbox').nth(1).fill('闲置看板')
   await dialog.getByRole('button', { name: '放入', exact: true }).click()
   await page.getByText('已放入仪表板，点这里查看').click()
-  await page.locator('.tile rect').first().waitFor()
+  await page.locator('.tile').filter({ hasText: '闲置在哪里' }).getByText('总部资产库').waitFor()
 
   await button('更多').click()
   await button('定期发送').click()
