@@ -272,6 +272,11 @@ export const recordsEnglish: Record<string, string> = {
   '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位':
     'The unit “{value}” in the header cannot be converted; please give {label} in a common unit such as yuan, thousand yuan or ten thousand yuan',
   打印了标签: 'Label printed',
+  '文件夹添加了“{name}”': '“{name}” added to the folder',
+  '文件夹更新了“{name}”': 'New version of “{name}” in the folder',
+  '文件夹移除了“{name}”': '“{name}” removed from the folder',
+  '{document}申请占用了资产': 'Reserved for an application: {document}',
+  '{document}{state}，不再占用': 'No longer reserved for {document}: {state}',
   补打了标签: 'Label printed again',
   '盘点“{count}”：{verdict}': 'Count “{count}”: {verdict}',
 }

@@ -4,6 +4,7 @@ import { byId, changedByRecord, idInput, listInput, nothing, operation, type Ope
 import { recordKinds } from './all.ts'
 import { recordCodeOf } from './code.ts'
 import type { RecordKind } from './define.ts'
+import { fileActions } from './fileActions.ts'
 
 /** So many records one merge takes over at most. */
 export const mergedAtMost = 20
@@ -81,10 +82,10 @@ export type RemovedRecord = v.InferOutput<typeof removedRecord>
 
 const recordEvent = v.object({
   id: v.string(),
-  action: v.picklist(['delete', 'restore', 'merge', 'absorb']),
+  action: v.picklist(['delete', 'restore', 'merge', 'absorb', ...fileActions]),
   at: v.string(),
   actorName: v.nullable(v.string()),
-  /** Of a merge, the name of the other record. */
+  /** Of a merge, the name of the other record; of a file in its folder, the name of the file. */
   otherName: v.nullable(v.string()),
 })
 export type RecordEvent = v.InferOutput<typeof recordEvent>

@@ -9,6 +9,11 @@ const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
 const ids = (max: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(max, '最多{max}项'))
 
+/** What a view is attached as. */
+export const sheetFormats = { xlsx: 'Excel', pdf: 'PDF' } as const
+export type SheetFormat = keyof typeof sheetFormats
+const sheetFormat = v.picklist(keysOf(sheetFormats), '没有这个选项')
+
 const subscription = v.object({
   id: v.string(),
   /** One of the two: a saved view, or a dashboard by its id or the key of a delivered one. */
@@ -25,6 +30,7 @@ const subscription = v.object({
   uids: v.array(v.string()),
   robotIds: v.array(v.string()),
   isMailed: v.boolean(),
+  sheetFormat,
   isOn: v.boolean(),
   version: v.number(),
   /** The last sending: when, to how many it went, and why it came to nothing. */
@@ -69,6 +75,7 @@ export const subscriptionSave = operation({
     uids: ids(200),
     robotIds: v.optional(ids(20), []),
     isMailed: v.boolean('应为是或否'),
+    sheetFormat: v.optional(sheetFormat, 'xlsx'),
     isOn: v.boolean('应为是或否'),
   }),
   output: subscription,

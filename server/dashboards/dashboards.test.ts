@@ -287,3 +287,43 @@ test('a tile that takes too long says so, and the others are answered', async ()
     ['slow', ...Array.from({ length: answers.length - 1 }, () => 'answered')],
   )
 })
+
+test('tiles share three transactions, and one that takes too long leaves those before and after it', async () => {
+  const session = await database.reading(company.orgId, (tx) => inNameOf(tx, keeper))
+  assert.ok(session)
+  const draft = deliveredDashboards.flatMap(({ tiles }) => tiles).find(({ shape }) => shape === 'figure')
+  assert.ok(draft)
+  const tiles = Array.from({ length: 8 }, (_, at) => ({ ...draft, ...tileOf({ figures: [], where: [], likeQuery: `第${at}件` }) }))
+  let transactionCount = 0
+  const slowFor = (words: string): typeof database => ({
+    ...database,
+    readingReplica: (orgId, run, limits) => {
+      transactionCount++
+      return database.readingReplica(
+        orgId,
+        (tx) =>
+          run({
+            ...{ ...tx, orgId, now: database.now, memory: tx.memory },
+            query: (text, values = [], mode) =>
+              JSON.stringify(values).includes(words) ? Promise.reject(tooSlow()) : tx.query(text, values, mode),
+          }),
+        limits,
+      )
+    },
+  })
+  const statesOf = async (words: string) => {
+    transactionCount = 0
+    const answers = await answerTiles({ database: slowFor(words), session, language: 'zh', dashboardId: undefined }, tiles)
+    return answers.map(({ state }) => state)
+  }
+  assert.deepEqual(
+    await statesOf('一件也没有'),
+    Array.from({ length: 8 }, () => 'answered'),
+  )
+  assert.equal(transactionCount, 3)
+  assert.deepEqual(
+    await statesOf('第3件'),
+    tiles.map((_, at) => (at === 3 ? 'slow' : 'answered')),
+  )
+  assert.ok(transactionCount <= 4, 'the slow one alone begins another')
+})

@@ -8,6 +8,7 @@ import { openRecentReads } from '../../kernel/recent.ts'
 import { lastWriteOf } from '../db/lastWrites.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
 import { HttpError } from '../httpError.ts'
 import { joinsOf } from '../tables/columnStanding.ts'
 import { orderOf, sortedPartOf } from '../tables/order.ts'
@@ -16,7 +17,7 @@ import type { SumQuery } from '../views/sums.ts'
 import { nightsOf } from './keptFigures.ts'
 import { askedTile, groupingOf, scopeKeyOf, type TileReader } from './tileQuestion.ts'
 
-/** So long the database works on one tile; the screen behind it has more time. */
+/** So long the database works on one statement of a tile; the screen behind it has more time. */
 const secondsForTile = 3
 /** So many tiles of one dashboard are worked on at a time. */
 const tilesAtOnce = 3
@@ -31,32 +32,47 @@ export type TileAsking = {
   readonly dashboardId: Id | undefined
 }
 
-/** Answers tiles in the rights of their reader, each for itself: none waits for one that is slow. */
+type PlacedTile = { readonly tile: Tile; readonly place: number }
+
+/** Answers tiles in the rights of their reader, each for itself: none fails with one that is slow. */
 export const answerTiles = async (tileReading: TileAsking, tiles: readonly Tile[]): Promise<TileAnswer[]> => {
   const answers: TileAnswer[] = []
   let next = 0
-  const work = async (): Promise<void> => {
-    for (let tile = tiles[next]; tile; tile = tiles[next]) {
-      const place = next++
-      answers[place] = await answerTile(tileReading, tile)
-    }
+  const takeTile = (): PlacedTile | undefined => {
+    const place = next++
+    const tile = tiles[place]
+    return tile && { tile, place }
   }
-  await Promise.all(Array.from({ length: tilesAtOnce }, work))
+  await Promise.all(Array.from({ length: tilesAtOnce }, () => answerInTurn(tileReading, takeTile, answers)))
   return answers
 }
 
-const answerTile = async (tileReading: TileAsking, tile: Tile): Promise<TileAnswer> => {
+/** Answers one tile after the other in one transaction; one that takes too long ends it, and the next begins another. */
+const answerInTurn = async (tileReading: TileAsking, takeTile: () => PlacedTile | undefined, answers: TileAnswer[]): Promise<void> => {
+  const { database, session } = tileReading
+  // Kept until it is answered: a transaction may run again.
+  let current = takeTile()
+  const answerRest = async (tx: Tx): Promise<void> => {
+    for (; current; current = takeTile()) answers[current.place] = await answerTile(tileReading, { ...tileReading, tx }, current.tile)
+  }
+  while (current) {
+    try {
+      await database.readingReplica(session.orgId, answerRest, { statementSeconds: secondsForTile })
+    } catch (error) {
+      if (!isTooSlow(error)) throw error
+      answers[current.place] = { ...blank, state: 'slow' }
+      current = takeTile()
+    }
+  }
+}
+
+const isTooSlow = (error: unknown): boolean => error instanceof HttpError && error.refusal.reason === 'server.slow'
+
+const answerTile = async (tileReading: TileAsking, reader: TileReader, tile: Tile): Promise<TileAnswer> => {
   try {
-    return await tileReading.database.readingReplica(
-      tileReading.session.orgId,
-      (tx) => readTile(tileReading, { ...tileReading, tx }, tile),
-      {
-        statementSeconds: secondsForTile,
-      },
-    )
+    return await readTile(tileReading, reader, tile)
   } catch (error) {
-    if (error instanceof HttpError) return { ...blank, state: error.refusal.reason === 'server.slow' ? 'slow' : 'closed' }
-    if (error instanceof RefusalError) return { ...blank, state: 'closed' }
+    if (error instanceof RefusalError || (error instanceof HttpError && !isTooSlow(error))) return { ...blank, state: 'closed' }
     throw error
   }
 }

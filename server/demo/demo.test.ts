@@ -12,6 +12,12 @@ import { readSettings } from '../settings.ts'
 import { remindOf, tellingOn } from '../reminders/daily.ts'
 import { keepingIn } from '../testing/app.ts'
 import { auditDatabase } from '../audit/audit.ts'
+import { inNameOf } from '../access/sessions.ts'
+import { assertDefined } from '../../kernel/assert.ts'
+import { reports, whereOf } from '../../domain/reports/reports.ts'
+import { presentInputs } from '../views/presentInputs.ts'
+import { groupsOf } from '../views/groups.ts'
+import { lookedAt, rowsAsked } from '../views/tableRows.ts'
 import { demoAccounts, demoPassword } from '../access/demoUsers.ts'
 import { demoState, makeDemo } from './demo.ts'
 
@@ -42,7 +48,7 @@ test('every account of the list can sign in with the password, each in its organ
   assert.equal(new Set(await Promise.all(['admin', 'other', 'trial'].map(async (username) => (await login(username)).org_id))).size, 3)
 })
 
-test('organisation one is a company of 60 people, 12 places, 40 models, 600 assets and 80 supplies', async () => {
+test('organisation one is a company of 60 people, 12 places, 40 models, 601 assets and 80 supplies', async () => {
   assert.deepEqual(
     {
       people: await count('person where org_id = $1'),
@@ -55,7 +61,7 @@ test('organisation one is a company of 60 people, 12 places, 40 models, 600 asse
       flows: await count('wf_flow where org_id = $1 and state = 2'),
       news: await count('news where org_id = $1 and state = 2'),
     },
-    { people: 60, departments: 12, places: 12, models: 40, assets: 600, supplies: 80, suppliers: 10, flows: 12, news: 4 },
+    { people: 60, departments: 12, places: 12, models: 40, assets: 601, supplies: 80, suppliers: 10, flows: 12, news: 4 },
   )
   const states = Object.fromEntries(
     (await ask<{ state: string; n: number }>('select state, count(*)::int as n from asset where org_id = $1 group by 1', orgId)).map(
@@ -121,6 +127,25 @@ test('the administrator without a management location has none', async () => {
   const { uid } = await login('newadmin')
   assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, uid)).length, 0)
   assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, (await login('keeper')).uid)).length, 5)
+})
+
+test('every delivered report has rows for the administrator', async () => {
+  const { uid } = await login('admin')
+  const emptyKeys = await database.reading(orgId, async (tx) => {
+    const session = assertDefined(await inNameOf(tx, uid), 'the session of the administrator')
+    const reader = { tx, session, language: 'zh' as const }
+    const keys: string[] = []
+    for (const report of reports) {
+      const { name } = report.table
+      const { by, figures } = report.groups
+      const asked = { ...(await presentInputs(tx, name)), where: whereOf(report, dayAt(tx.now())) }
+      const question = { by, figures, limit: 1 }
+      const { total } = await groupsOf(reader, await lookedAt(reader, name), await rowsAsked(reader, name, asked), question)
+      if (total.count === 0) keys.push(report.key)
+    }
+    return keys
+  })
+  assert.deepEqual(emptyKeys, [])
 })
 
 test('the trial organisation is inside its licence', async () => {

@@ -15,7 +15,8 @@ import { models, supplies } from './catalogue.ts'
 import { talk } from '../chat/demo.ts'
 import { closeStock } from './stockMonths.ts'
 import { closeBooks } from './books.ts'
-import { beginCount } from '../counting/demo.ts'
+import { disableLeaver } from './leaver.ts'
+import { beginCount, closeCount } from '../counting/demo.ts'
 import { fillDisk } from '../disk/demo.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './demoActor.ts'
@@ -120,6 +121,7 @@ const organisations: Readonly<Record<string, Life>> = {
       await askAndDecide(company, shelves, held)
       await applyWithForms(company)
       report('盘点')
+      await closeCount(company)
       await beginCount(company)
       report('会话')
       await talk(company)
@@ -137,6 +139,8 @@ const organisations: Readonly<Record<string, Life>> = {
       report('账簿')
       await closeBooks(company)
       await closeStock(company)
+      report('离职')
+      await disableLeaver(company)
     },
   },
   other: {
@@ -187,7 +191,7 @@ const year = (today: Day, { daysAgo, purchaseType, periodName, price, assetScope
   return { purchaseType, periodName, price, assetScope, startDate, endDate: addDays(startDate, 365) }
 }
 
-/** Documents that were submitted then were written then; what people are told of the office they were told yesterday. */
+/** Documents that were submitted then were written then, and assets that were entered then came then; what people are told of the office they were told yesterday. */
 const tellTimes = async (tx: Tx): Promise<void> => {
   await tx.query(
     `update message set created_at = created_at - interval '20 hours' where org_id = $1 and category in ('agenda', 'worklog', 'disk') and created_at >= $2`,
@@ -200,6 +204,11 @@ const tellTimes = async (tx: Tx): Promise<void> => {
   await tx.query(
     `update document_event e set at = case when e.action in ('save', 'submit') then d.submitted_at else coalesce(d.posted_at, d.submitted_at) end
      from document d where e.org_id = $1 and d.org_id = $1 and d.id = e.document_id and d.submitted_at is not null`,
+    [tx.orgId],
+  )
+  await tx.query(
+    `update asset a set created_at = e.at from (select asset_id, min(at) as at from asset_event where org_id = $1 group by 1) e
+     where a.org_id = $1 and a.id = e.asset_id`,
     [tx.orgId],
   )
   // Messages are told by their numbers.

@@ -31,6 +31,7 @@ export const liveThrough = async (
   const { held, issues } = equipPeople(company, shelves)
   const all = [...issues, ...equipPlaces(shelves)].filter(({ pieces }) => pieces.length > 0)
   for (const item of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, item)
+  await issueToMeetingCentre(company, shelves)
   await buy(company)
   await lend(company, shelves)
   await startBooks(company)
@@ -97,10 +98,29 @@ const equipPlaces = (shelves: Shelves): Issue[] =>
     return { keeper: 'keeper', recipient, place, reason, pieces }
   })
 
-/** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written. */
+/** In use at a place, with no person who has them. */
+const issueToMeetingCentre = async (company: Company, shelves: Shelves): Promise<void> => {
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 82, hour: 15 },
+    {
+      kind: 'GsOutstockOrder',
+      header: {
+        receiver: 'place',
+        department: company.department('D03'),
+        place: company.place('HQ-MC'),
+        reason: '会议中心公共饮水',
+      },
+      lines: linesOf(company, take(shelves, { place: 'HQ-S1', models: ['WD-RO'], count: 2 })),
+    },
+  )
+}
+
+/** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written; a sample besides. */
 const buy = async (company: Company): Promise<void> => {
   await buyComputers(company)
   await buyChairs(company)
+  await receiveSample(company)
   await orderServers(company)
   await draftMeetingRoom(company)
 }
@@ -174,6 +194,24 @@ const buyChairs = async (company: Company): Promise<void> => {
         remark: '首批到货 4 把',
       },
       lines: [{ ...pricedLine(company, 'CH-ERG', '4', '869'), sourceLine: 1 }],
+    },
+  )
+}
+
+/** A sample that came without an order or a price. */
+const receiveSample = async (company: Company): Promise<void> => {
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 12, hour: 10 },
+    {
+      kind: 'GsInstockOrder',
+      header: {
+        to: company.place('HQ-S1'),
+        supplier: company.supplier('GYS003'),
+        boughtOn: dayAt(company.ago(12)),
+        remark: '供应商送来的样品，未计价',
+      },
+      lines: [{ model: company.model('CH-ERG'), quantity: '1' }],
     },
   )
 }

@@ -2,6 +2,7 @@ import { freeName, nameKeyOf, stemOf } from '../../domain/disk/name.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
+import { recordFileEvents } from './fileEvents.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 
 /** What is kept of a name. */
@@ -67,8 +68,9 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
       columnOf(({ content }) => content?.sizeBytes ?? 0),
     ],
   )
-  const files = nodes.flatMap(({ id, spaceId, content }) => (content ? [{ id, spaceId, content }] : []))
+  const files = nodes.flatMap(({ id, spaceId, name, content }) => (content ? [{ id, spaceId, name, content }] : []))
   if (files.length === 0) return
+  await recordFileEvents(tx, uid, 'attach', files)
   await tx.query(
     `insert into disk_version (org_id, node_id, no, space_id, content_id, size_bytes, uid)
      select o.org_id, v.node_id, 1, v.space_id, v.content_id, v.size, $2
@@ -95,13 +97,14 @@ type AddVersionInput = {
 
 /** Makes a content the newest version of a file. */
 export const addVersion = async (tx: Tx, uid: Id, { node, content, note = null }: AddVersionInput): Promise<number> => {
-  const [row] = await tx.query<{ no: number }>(
+  const [row] = await tx.query<{ no: number; name: string }>(
     `update disk_node set version_no = (select max(v.no) + 1 from disk_version v where v.org_id = $1 and v.node_id = $2),
        content_id = $3, size_bytes = $4, changed_at = now(), changed_by = $5
-     where org_id = $1 and id = $2 and kind = 'file' returning version_no as no`,
+     where org_id = $1 and id = $2 and kind = 'file' returning version_no as no, name`,
     [tx.orgId, node.id, content.id, content.sizeBytes, uid],
   )
   if (!row) return refuse('disk.noFile', '这不是文件')
+  await recordFileEvents(tx, uid, 'revise', [{ spaceId: node.spaceId, name: row.name }])
   await tx.query(
     'insert into disk_version (org_id, node_id, no, space_id, content_id, size_bytes, uid, note) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [tx.orgId, node.id, row.no, node.spaceId, content.id, content.sizeBytes, uid, note],

@@ -18,6 +18,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { NotFound } from '../httpError.ts'
+import { type PlacedNode, recordFileEvents } from './fileEvents.ts'
 import { shownNode } from './nodes.ts'
 import { addVersion, freeNames, idsFor, insertNodes, namedColumns, namesake, type NewNode } from './freeNames.ts'
 import { depthAtMost, requireChangeable, requireNode, requireNodes, requireTarget, requireWrite, type VisibleNode } from './rights.ts'
@@ -189,6 +190,13 @@ const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
       all,
       target.space.id,
     ])
+    await recordFileEvents(tx, session.uid, 'detach', placesOf(strangers))
+    await recordFileEvents(
+      tx,
+      session.uid,
+      'attach',
+      strangers.map(({ name }) => ({ spaceId: target.space.id, name })),
+    )
   }
   await place(tx, nodes, parentId, session.uid)
   return [...ids]
@@ -279,8 +287,11 @@ const throwAway = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
     'update disk_node set trashed_at = now(), trashed_by = $3 where org_id = $1 and id = any ($2::bigint[]) and trashed_at is null',
     [tx.orgId, nodes.map(({ id }) => id), session.uid],
   )
+  await recordFileEvents(tx, session.uid, 'detach', placesOf(nodes))
   return [...ids]
 }
+
+const placesOf = (nodes: readonly VisibleNode[]): PlacedNode[] => nodes.map(({ space, name }) => ({ spaceId: space.id, name }))
 
 const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
   const { tx, session } = call
@@ -293,6 +304,7 @@ const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
        ) select coalesce(bool_or(trashed), false) as trashed from way`,
       [tx.orgId, node.parentId],
     )
+    await recordFileEvents(tx, session.uid, 'attach', placesOf([node]))
     await place(tx, [node], above?.trashed ? node.space.id : assertDefined(node.parentId, 'the folder of a thrown away node'), session.uid)
   }
   return [...ids]

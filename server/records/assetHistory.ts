@@ -2,7 +2,9 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { assetHistory } from '../../domain/records/operations.ts'
 import { wordsOfAction } from '../../domain/documents/cardAction.ts'
-import { codeOf } from '../../domain/documents/define.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
+import { codeOf, type DocumentState, documentStates } from '../../domain/documents/define.ts'
+import { fileWords, isFileAction } from '../../domain/records/fileActions.ts'
 import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { type Verdict, verdicts } from '../../domain/counting/verdict.ts'
@@ -13,6 +15,7 @@ import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
+import { historyEntries } from './assetHistoryEntries.ts'
 import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
 import { organisationKind } from '../db/organisationKind.ts'
@@ -25,10 +28,10 @@ type Entry = {
   id: string
   place: string
   at: string
-  source: 'event' | 'label' | 'count'
-  /** What was done to the card, the number of the copy of a label, or what a count found. */
+  source: 'event' | 'label' | 'count' | 'file' | 'reservation'
+  /** What was done to the card, the folder or the document, the number of the copy of a label, or what a count found. */
   action: string
-  /** The name of a count. */
+  /** The name of a count or of a file. */
   subject: string | null
   actorName: string | null
   documentId: Id | null
@@ -36,30 +39,6 @@ type Entry = {
   documentCode: string | null
   changes: Record<string, [unknown, unknown]>
 }
-
-/**
- * What happened to an asset: changes of its card in the order of their numbers, and between them, by time, the labels that were printed for it and
- * the closed counts that it was in. A place is the number of the change before it, and for what is no change its microsecond and what it is.
- */
-const entriesOf = `
-  select e.id::text, e.seq, 0::bigint as micros, '' as key, e.at, 'event' as source, e.action, null as subject, e.actor_uid, e.document_id, e.changes
-  from asset_event e where e.org_id = $1 and e.asset_id = $2
-  union all
-  select o.key, coalesce((select max(e.seq) from asset_event e where e.org_id = $1 and e.asset_id = $2 and e.at <= o.at), 0),
-         (extract(epoch from o.at) * 1000000)::bigint, o.key, o.at, o.source, o.action, o.subject, o.actor_uid, null, '{}'
-  from (
-    select 'label-' || l.job_id || '-' || l.label_no as key, l.printed_at as at, 'label' as source, l.copy::text as action, null as subject,
-           l.printed_by as actor_uid
-    from label_print l where l.org_id = $1 and l.noun = 'asset' and l.item_id = $2
-    union all
-    select 'count-' || t.id, coalesce(s.at, t.closed_at), 'count', r.verdict, t.name, r.seen_uid
-    from count_task t
-    join lateral (select r.verdict, r.seen_uid from count_result r
-      where r.org_id = $1 and r.task_id = t.id and r.item_kind = 'asset' and r.item_id = $2 order by r.round desc limit 1) r on true
-    left join lateral (select max(u.happened_at) as at from count_event u
-      where u.org_id = $1 and u.task_id = t.id and u.item_id = $2 and u.kind = 'seen' and u.disposition = 'ok') s on true
-    where t.org_id = $1 and t.id in (select k.task_id from count_line k where k.org_id = $1 and k.item_kind = 'asset' and k.item_id = $2)
-      and t.state = 'closed' and t.closed_at is not null) o`
 
 /** A place in the history as a cursor: the three parts of the order. */
 const placePattern = /^\d{1,19}_\d{1,19}_[a-z0-9-]{0,60}$/
@@ -72,6 +51,8 @@ export const historyOf = async (
   const part = partOf(input, { isCursor: (after) => placePattern.test(after) })
   const [seq, micros, key] = part.after?.split('_') ?? []
   const kind = await organisationKind(tx, asset, language)
+  const { text: entriesOf, values } = historyEntries(session, tx.orgId, input.instanceId)
+  const [after, limits] = [values.length + 1, values.length + 4]
   const [row, events, counted] = await Promise.all([
     readRecord(tx, kind, input.instanceId),
     tx.query<Entry>(
@@ -80,11 +61,11 @@ export const historyOf = async (
        from (${entriesOf}) e
        left join person p on p.org_id = $1 and p.id = e.actor_uid
        left join document d on d.org_id = $1 and d.id = e.document_id
-       where $3::bigint is null or (e.seq, e.micros, e.key) < ($3::bigint, $4::bigint, $5::text)
-       order by e.seq desc, e.micros desc, e.key desc limit $6 offset $7`,
-      [tx.orgId, input.instanceId, seq ?? null, micros ?? null, key ?? null, part.pageSize, part.offset],
+       where $${after}::bigint is null or (e.seq, e.micros, e.key) < ($${after}::bigint, $${after + 1}::bigint, $${after + 2}::text)
+       order by e.seq desc, e.micros desc, e.key desc limit $${limits} offset $${limits + 1}`,
+      [...values, seq ?? null, micros ?? null, key ?? null, part.pageSize, part.offset],
     ),
-    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${entriesOf}) e`, [tx.orgId, input.instanceId])),
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${entriesOf}) e`, values)),
   ])
   if (!seesWhole(session, kind, row)) throw new Forbidden()
   const names = await namesIn(tx, kind, events)
@@ -93,7 +74,7 @@ export const historyOf = async (
     part,
     events.map(({ changes, source, action, subject, place: _, ...event }) => ({
       ...event,
-      action: entryWords({ source, action, subject }, session, language),
+      action: entryWords({ source, action, subject, documentKind: event.documentKind }, session, language),
       changes: Object.entries(changes)
         .filter(([field]) => !hidden.includes(field))
         .toSorted(([a], [b]) => placeOf(kind, a) - placeOf(kind, b))
@@ -110,11 +91,13 @@ export const historyOf = async (
 }
 
 const entryWords = (
-  { source, action, subject }: Pick<Entry, 'source' | 'action' | 'subject'>,
+  { source, action, subject, documentKind }: Pick<Entry, 'source' | 'action' | 'subject' | 'documentKind'>,
   session: SignedIn['session'],
   language: 'zh' | 'en',
 ): string => {
   if (source === 'label') return inWords(language, action === '1' ? '打印了标签' : '补打了标签')
+  if (source === 'file' && isFileAction(action)) return inWords(language, fileWords[action], { name: subject ?? '' })
+  if (source === 'reservation' && documentKind !== null) return reservationWords(action, documentKind, language)
   if (source === 'count') {
     const title = isVerdict(action) ? verdicts[action].title : ''
     return inWords(language, '盘点“{count}”：{verdict}', { count: subject ?? '', verdict: inWords(language, title) })
@@ -124,6 +107,15 @@ const entryWords = (
     wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
   )
 }
+
+/** That a document reserved the asset, or ended or came back to its author without taking it. */
+const reservationWords = (action: string, kindName: string, language: 'zh' | 'en'): string => {
+  const document = inWords(language, kindNamed(kindName).title)
+  if (!isDocumentState(action)) return inWords(language, '{document}申请占用了资产', { document })
+  return inWords(language, '{document}{state}，不再占用', { document, state: inWords(language, documentStates[action]) })
+}
+
+const isDocumentState = (name: string): name is DocumentState => Object.hasOwn(documentStates, name)
 
 const isVerdict = (name: string): name is Verdict => Object.hasOwn(verdicts, name)
 

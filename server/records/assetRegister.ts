@@ -40,7 +40,7 @@ const unseenCondition = (choice: string, alias: string): string => {
   if (!span) return 'false'
   const since = `now() - interval '${span.days} days'`
   return `(${alias}.state <> 'gone' and ${alias}.created_at < ${since}
-    and not exists (select from move u where u.org_id = $1 and u.item_kind = 'asset' and u.item_id = ${alias}.id and u.posted_at >= ${since})
+    and not exists (select from move u where u.org_id = $1 and u.item_kind = 'asset' and u.item_id = ${alias}.id and u.business_date >= (${since})::date)
     and not exists (select from count_event u join count_task t on t.org_id = $1 and t.id = u.task_id
       where u.org_id = $1 and u.item_id = ${alias}.id and u.kind = 'seen' and u.happened_at >= ${since} and coalesce(t.closed_at, now()) >= ${since}
         and not exists (select from count_event v where v.org_id = $1 and v.task_id = u.task_id and v.device = u.device and v.kind = 'void'

@@ -1,4 +1,5 @@
 import type { RecordEvent } from '../../domain/records/mergeOperations.ts'
+import type { FileAction } from '../../domain/records/fileActions.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Moment } from '../../kernel/day.ts'
@@ -21,12 +22,12 @@ export const recordEvent = async (
   )
 }
 
-type EventRow = { id: Id; action: RecordAction; at: Moment; actorName: string | null; otherName: string | null }
+type EventRow = { id: Id; action: RecordAction | FileAction; at: Moment; actorName: string | null; otherName: string | null }
 
 /** What became of one record, newest first. */
 export const eventsOfRecord = (tx: Tx, noun: Noun, id: Id): Promise<RecordEvent[]> =>
   tx.query<EventRow>(
-    `select e.id, e.action, e.at, p.user_name as "actorName", e.details -> 'other' ->> 'name' as "otherName"
+    `select e.id, e.action, e.at, p.user_name as "actorName", coalesce(e.details -> 'other' ->> 'name', e.details ->> 'name') as "otherName"
      from record_event e left join person p on p.org_id = $1 and p.id = e.actor_uid
      where e.org_id = $1 and e.noun = $2 and e.record_id = $3 order by e.id desc limit 100`,
     [tx.orgId, noun, id],

@@ -55,7 +55,7 @@ const shownSubscription = async (
 
 const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscriptionSave>): Promise<ViewSubscription> => {
   const { tx, session } = call
-  const { id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, isMailed, isOn } = input
+  const { id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, isMailed, sheetFormat, isOn } = input
   if ((viewId === null) === (dashboardId === null)) throw malformed('请求有误：{fields}', { fields: 'viewId' }, [{ path: 'viewId' }])
   await requireSendable(tx, input, await readableSubject(tx, session, input))
   const [uids, robotIds] = [[...new Set(input.uids)], [...new Set(input.robotIds)]]
@@ -74,10 +74,10 @@ const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscr
   }
   await tx.query(
     `insert into view_subscription as s (org_id, id, view_id, owner_uid, rhythm, hour, weekday, month_day, uids, robot_ids, is_mailed, is_on,
-       dashboard_id, delivered_dashboard)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       dashboard_id, delivered_dashboard, sheet_format)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (org_id, id) do update
-     set view_id = $3, dashboard_id = $13, delivered_dashboard = $14, rhythm = $5, hour = $6, weekday = $7, month_day = $8, uids = $9, robot_ids = $10, is_mailed = $11, is_on = $12,
+     set view_id = $3, dashboard_id = $13, delivered_dashboard = $14, rhythm = $5, hour = $6, weekday = $7, month_day = $8, uids = $9, robot_ids = $10, is_mailed = $11, is_on = $12, sheet_format = $15,
          version = s.version + 1, failure = null`,
     [
       tx.orgId,
@@ -93,6 +93,7 @@ const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscr
       isMailed,
       isOn,
       ...dashboardColumns(dashboardId),
+      sheetFormat,
     ],
   )
   await planSending(tx, id, { ...time, isOn })

@@ -5,12 +5,13 @@ import { dashboardRead } from '../../domain/dashboards/operations.ts'
 import { tileText } from '../../domain/dashboards/tileText.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Operation, OutputOf } from '../../domain/operations/define.ts'
+import type { SheetFormat } from '../../domain/subscriptions/operations.ts'
 import { type SendableTable, sendableTable } from '../../domain/subscriptions/sendableTables.ts'
 import { tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
 import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import type { SavedView } from '../../domain/tables/viewOperations.ts'
 import { assertDefined } from '../../kernel/assert.ts'
-import { type Params, refuse } from '../../kernel/refusal.ts'
+import { type Params, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { type App, Download, type Handler, requireAllowed, type Session } from '../call.ts'
 import type { DeliveryEntry } from '../deliveries/deliverer.ts'
 import { malformed } from '../httpError.ts'
@@ -28,11 +29,17 @@ export type SubjectReader = {
    * screen would answer.
    */
   readonly count: (session: Session, subject: Subject) => Promise<string>
-  /** A view as a sheet, its summary where it shows one; undefined of a dashboard, and where it is larger than a mail takes. */
-  readonly sheet: (session: Session, subject: Subject, language: Language) => Promise<{ name: string; content: Buffer } | undefined>
+  /**
+   * A view as a sheet, its summary where it shows one; undefined of a dashboard, and where it is larger than a mail takes. What has too many rows to
+   * be printed is a workbook.
+   */
+  readonly sheet: (session: Session, subject: Subject, look: SheetLook) => Promise<Sheet | undefined>
   /** The figures of a dashboard tile by tile, and of a view that is summarised; undefined of rows. */
   readonly figures: (session: Session, subject: Subject, language: Language) => Promise<readonly DeliveryEntry[] | undefined>
 }
+
+export type SheetLook = { readonly language: Language; readonly format: SheetFormat }
+type Sheet = { readonly name: string; readonly content: Buffer }
 
 type Caller = { readonly session: Session; readonly language: Language }
 type Run = <O extends Operation>(operation: O, caller: Caller, input: object) => Promise<unknown>
@@ -59,8 +66,11 @@ export const openSubjectReader = (app: App, handlers: readonly Handler[]): Subje
       const caller = { session, language: 'zh' as const }
       return subject.kind === 'view' ? rowCountOf(app, run, caller, subject.view) : tileCountOf(run, caller, subject.id)
     },
-    sheet: async (session, subject, language) =>
-      subject.kind === 'view' ? sheetOf(app, run, { session, language }, subject.view) : undefined,
+    sheet: async (session, subject, { language, format }) => {
+      if (subject.kind !== 'view') return undefined
+      const source = { app, run, caller: { session, language }, savedView: subject.view }
+      return (format === 'pdf' ? await printedSheetOf(source) : undefined) ?? sheetOf(source, 'xlsx')
+    },
     figures: async (session, subject, language) => {
       const caller = { session, language }
       return subject.kind === 'view' ? summaryOf(app, run, caller, subject) : tilesOf(app, run, caller, subject)
@@ -93,12 +103,19 @@ const tileCountOf = async (run: Run, caller: Caller, id: string): Promise<string
   return String(tiles.filter(({ answer }) => answer.state !== 'closed').length)
 }
 
-const sheetOf = async (
-  app: App,
-  run: Run,
-  caller: Caller,
-  savedView: SavedView,
-): Promise<{ name: string; content: Buffer } | undefined> => {
+type SheetSource = { readonly app: App; readonly run: Run; readonly caller: Caller; readonly savedView: SavedView }
+
+/** Pages to print; undefined of more rows than are printed. */
+const printedSheetOf = async (source: SheetSource): Promise<Sheet | undefined> => {
+  try {
+    return await sheetOf(source, 'pdf')
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.reason === 'export.tooLong') return undefined
+    throw error
+  }
+}
+
+const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: SheetFormat): Promise<Sheet | undefined> => {
   const { table, question } = await questionOf(app, caller, savedView)
   const { sort, columns, groups } = savedView.view
   const answer = groups
@@ -107,9 +124,9 @@ const sheetOf = async (
         asked: question,
         by: groups.by,
         figures: groups.figures,
-        format: 'xlsx',
+        format,
       })
-    : await run(table.sheet, caller, { ...question, sort, format: 'xlsx', ...(columns && { columns: columns.map(({ key }) => key) }) })
+    : await run(table.sheet, caller, { ...question, sort, format, ...(columns && { columns: columns.map(({ key }) => key) }) })
   if (!(answer instanceof Download)) throw new Error(`${table.sheet.name} answers no file`)
   const content = await contentOf(answer.body)
   return content && { name: answer.name, content }

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import type { SheetFormat } from '../../domain/subscriptions/operations.ts'
 import { nextSending, type SendingTime } from '../../domain/subscriptions/sendingTime.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
@@ -15,6 +16,7 @@ export type StoredSubscription = SendingTime & {
   readonly uids: readonly Id[]
   readonly robotIds: readonly Id[]
   readonly isMailed: boolean
+  readonly sheetFormat: SheetFormat
   readonly isOn: boolean
   readonly version: number
   readonly sentAt: string | null
@@ -23,7 +25,7 @@ export type StoredSubscription = SendingTime & {
 }
 
 const columns = `s.id, s.view_id as "viewId", coalesce(s.dashboard_id::text, s.delivered_dashboard) as "dashboardId", s.owner_uid as "ownerUid", s.rhythm, s.hour, s.weekday, s.month_day as "monthDay", s.uids::text[] as uids,
-  s.robot_ids::text[] as "robotIds", s.is_mailed as "isMailed", s.is_on as "isOn", s.version, s.sent_at as "sentAt", s.failure,
+  s.robot_ids::text[] as "robotIds", s.is_mailed as "isMailed", s.sheet_format as "sheetFormat", s.is_on as "isOn", s.version, s.sent_at as "sentAt", s.failure,
   (select count(*)::int from view_sending g where g.org_id = $1 and g.subscription_id = s.id and g.at = s.sent_at and g.state = 'sent') as "sentCount"`
 
 /** The subscriptions of a person. */

@@ -186,7 +186,7 @@ test('a column that a role hides stands in no sheet of who has that role', async
   const sheetTextFor = async (readerUid: Id) => {
     const ownSubject = await app.database.reading(orgId, (tx) => subjectFor(tx, readerUid, { viewId, dashboardId: null }))
     assert.ok(ownSubject)
-    const sheet = await reader.sheet(ownSubject.session, ownSubject.subject, 'zh')
+    const sheet = await reader.sheet(ownSubject.session, ownSubject.subject, { language: 'zh', format: 'xlsx' })
     return execFileSync('python3', ['-c', sheetText], { input: sheet?.content }).toString()
   }
   assert.ok((await sheetTextFor(admin)).includes('原值'))
@@ -349,6 +349,28 @@ test('a view that is summarised is sent as its summary', async () => {
   const sheet = Buffer.from(mail.attachments[0]?.base64 ?? '', 'base64')
   const cells = execFileSync('python3', ['-c', sheetText], { input: sheet }).toString()
   assert.ok(cells.includes('条数') && !cells.includes('供应商编码'), 'groups, and no rows')
+})
+
+test('a view is attached as pages to print where its subscription says so, its summary as well', async () => {
+  for (const view of [{}, { groups: { by: [{ key: 'supplierName' }], figures: [] } }]) {
+    const { subscribe, come, manager, mailsTo, post } = await company(view)
+    const { uid, email } = await manager()
+    const { id, answer } = await subscribe([uid], { sheetFormat: 'pdf' })
+    assert.equal(answer.result.sheetFormat, 'pdf')
+    await come(id)
+    const [file] = mailsTo(email)[0]?.attachments ?? []
+    assert.match(file?.name ?? '', /\.pdf$/)
+    assert.equal(
+      Buffer.from(file?.base64 ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+    assert.deepEqual(
+      (await post('subscription/list', {})).result.list.map((row: { sheetFormat: string }) => row.sheetFormat),
+      ['pdf'],
+    )
+  }
 })
 
 test('what only its owner may see is not sent to others, and the owner is told so at once', async () => {

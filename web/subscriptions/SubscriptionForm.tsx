@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { robotList } from '../../domain/robots/operations.ts'
-import { subscriptionDelete, subscriptionSave, type ViewSubscription } from '../../domain/subscriptions/operations.ts'
+import {
+  sheetFormats,
+  type SheetFormat,
+  subscriptionDelete,
+  subscriptionSave,
+  type ViewSubscription,
+} from '../../domain/subscriptions/operations.ts'
 import { sendingRhythms, type SendingRhythm } from '../../domain/subscriptions/sendingTime.ts'
 import { newId } from '../../kernel/id.ts'
 import { weekdays } from '../../kernel/weekday.ts'
@@ -21,7 +27,7 @@ import { useSession } from '../session/session.ts'
 import { useCodes } from '../shell/codes.ts'
 import { t } from '../words.ts'
 
-type Draft = Pick<ViewSubscription, 'rhythm' | 'hour' | 'weekday' | 'monthDay' | 'uids' | 'robotIds' | 'isMailed' | 'isOn'>
+type Draft = Pick<ViewSubscription, 'rhythm' | 'hour' | 'weekday' | 'monthDay' | 'uids' | 'robotIds' | 'isMailed' | 'sheetFormat' | 'isOn'>
 
 type Props = {
   subscription: ViewSubscription | undefined
@@ -43,11 +49,11 @@ export const SubscriptionForm = ({ subscription, subject, onDone }: Props) => {
     setDraft((before) => ({ ...before, ...values }))
   }
   const submit = async () => {
-    const { rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, isOn } = draft
+    const { rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, sheetFormat, isOn } = draft
     try {
       const version = subscription?.version ?? 0
       const { viewId, dashboardId } = subject
-      await save.send({ id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, isOn })
+      await save.send({ id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, uids, robotIds, isMailed, sheetFormat, isOn })
       onDone()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -84,7 +90,7 @@ export const SubscriptionForm = ({ subscription, subject, onDone }: Props) => {
 }
 
 const usualDraft = (uid: string): Draft => ({
-  ...{ rhythm: 'workdays', hour: 8, weekday: 1, monthDay: 1, uids: [uid], robotIds: [], isMailed: true, isOn: true },
+  ...{ rhythm: 'workdays', hour: 8, weekday: 1, monthDay: 1, uids: [uid], robotIds: [], isMailed: true, sheetFormat: 'xlsx', isOn: true },
 })
 
 type PartProps = { draft: Draft; onChange: (values: Partial<Draft>) => void }
@@ -124,8 +130,14 @@ const weekdayWords = ['周一', '周二', '周三', '周四', '周五', '周六'
 const weekdayOptions = weekdays.map((weekday, index) => ({ value: String(weekday), label: weekdayWords[index] ?? '' }))
 const monthDayOptions = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))
 
+const isSheetFormat = (text: string): text is SheetFormat => Object.hasOwn(sheetFormats, text)
+
 /** Each person gets what that person may read. */
-const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, isDashboard, onChange }: PartProps & { isDashboard: boolean }) => {
+const Receivers = ({
+  draft: { uids, robotIds, isMailed, sheetFormat, isOn },
+  isDashboard,
+  onChange,
+}: PartProps & { isDashboard: boolean }) => {
   const hasRobots = useCodes().has('sysoperation:update')
   const { data: robots } = useAsk(robotList, {}, { enabled: hasRobots })
   return (
@@ -147,12 +159,19 @@ const Receivers = ({ draft: { uids, robotIds, isMailed, isOn }, isDashboard, onC
       )}
       <Switch
         label={t('同时发送邮件')}
-        text={
-          isDashboard ? t('邮件里有各项数值和链接；只发给验证过邮箱的人') : t('附 Excel 表格，超过10MB时只有链接；只发给验证过邮箱的人')
-        }
+        text={isDashboard ? t('邮件里有各项数值和链接；只发给验证过邮箱的人') : t('附表格，超过10MB时只有链接；只发给验证过邮箱的人')}
         value={isMailed}
         onChange={(value) => onChange({ isMailed: value })}
       />
+      {isMailed && !isDashboard && (
+        <Choice
+          label={t('附件格式')}
+          hint={t('行数太多不便打印时改附 Excel')}
+          value={sheetFormat}
+          options={wordOptions(sheetFormats)}
+          onChange={(value) => isSheetFormat(value) && onChange({ sheetFormat: value })}
+        />
+      )}
       <Switch label={t('启用')} value={isOn} onChange={(value) => onChange({ isOn: value })} />
     </Section>
   )

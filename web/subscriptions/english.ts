@@ -13,6 +13,8 @@ export const subscriptionWebEnglish: Record<string, string> = {
     'Everybody gets what they may see themselves; who left, or may not see it, gets nothing.',
   '群里只说有多少条，不带表格': 'A group only hears how many, without the sheet',
   同时发送邮件: 'By e-mail too',
-  '附 Excel 表格，超过10MB时只有链接；只发给验证过邮箱的人': 'With an Excel sheet, or only a link above 10 MB; to verified addresses alone',
+  '附表格，超过10MB时只有链接；只发给验证过邮箱的人': 'With the table, or only a link above 10 MB; to verified addresses alone',
+  附件格式: 'Attached as',
+  '行数太多不便打印时改附 Excel': 'With too many rows to print, an Excel sheet is attached',
   '定期发送：{title}': 'Send regularly: {title}',
 }

@@ -109,14 +109,14 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
     </>
   )
+  const emptyState = likeQuery || where.length > 0 ? undefined : empty
   if (groups)
     return (
       <div className="table-list">
         {toolbarOf()}
-        <GroupsView table={table} tableLook={looking} layout={groups} query={query} />
+        <GroupsView table={table} tableLook={looking} layout={groups} query={query} nothing={emptyState} />
       </div>
     )
-  const emptyState = likeQuery || where.length > 0 ? undefined : empty
   if (isWhole)
     return (
       <div className="table-list">

@@ -59,7 +59,7 @@ export const tableEnglish: Record<string, string> = {
   添加数值: 'Add a figure…',
   返回明细: 'Back to rows',
   没有可以汇总的数据: 'Nothing to summarise',
-  '有了符合条件的记录后，这里会按所选的列汇总。': 'Once there are records that fit, they are summarised here by the columns you choose.',
+  '没有符合条件的记录。可以放宽或清除筛选条件，或返回明细。': 'No record fits. Widen or clear the filter, or go back to the rows.',
   '图中未画出其余{count}组，表格中有全部数值。': 'The chart leaves out {count} more {count|group|groups}; the table has all figures.',
   '超过7组或有负数时饼图不易看清，已改用柱形图。': 'A pie is hard to read beyond 7 groups or with negative figures, so bars are shown.',
   '组数很多，只单独列出最大的{count}组，其余合并为“其他”。':

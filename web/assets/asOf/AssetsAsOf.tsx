@@ -38,7 +38,7 @@ export default function AssetsAsOf() {
             <ExportButton operation={registerExports.asOf} title={`${t(asOfTable.title)}-${day}`} asked={query} columns={columns} />
           )
         }
-        empty={{ title: t('这一天没有这样的资产'), text: t('可以换一个日期，或清除筛选条件。') }}
+        empty={{ title: t('这一天没有这样的资产'), text: t('可以换一个日期，或清除筛选条件；还没有资产时，请先登记或导入。') }}
       />
     </Page>
   )

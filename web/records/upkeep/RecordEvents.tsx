@@ -1,4 +1,5 @@
 import { trashOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
+import { fileWords, isFileAction } from '../../../domain/records/fileActions.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -12,7 +13,7 @@ export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id })
   const { data } = useAsk(trashOperations(kind).events, { id })
   if (!data || data.length === 0) return null
   return (
-    <Section title={t('删除、还原与合并的记录')}>
+    <Section title={t('删除、还原、合并与文件的记录')}>
       {data.map((event) => (
         <Cell key={event.id} title={eventWords(event)} text={[event.actorName, when(event.at)].filter(Boolean).join(' · ')} />
       ))}
@@ -21,6 +22,7 @@ export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id })
 }
 
 const eventWords = ({ action, otherName }: RecordEvent): string => {
+  if (isFileAction(action)) return t(fileWords[action], { name: otherName ?? '' })
   switch (action) {
     case 'delete':
       return t('删除')

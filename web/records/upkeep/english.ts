@@ -23,7 +23,7 @@ export const upkeepEnglish: Record<string, string> = {
   '原在{place}': 'Was in {place}',
   '已合并到{name}': 'Merged into {name}',
   '合并了{name}': 'Merged with {name}',
-  '删除、还原与合并的记录': 'Deleted, restored and merged',
+  '删除、还原、合并与文件的记录': 'Deleted, restored, merged, and files',
   '与另一{thing}合并': 'Merge with another ({thing})',
   '选择另一{thing}': 'Choose another ({thing})',
   查找重复: 'Find duplicates',

@@ -1,5 +1,5 @@
 import { ArrowDownToLine, LayoutDashboard, SlidersHorizontal, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
@@ -25,12 +25,19 @@ import { PivotRows } from './PivotRows.tsx'
 import { SendRegularly } from './SendRegularly.tsx'
 import './groups.css'
 
-type Props = { table: Table; tableLook: TableLook; layout: GroupLayout; query: TableQuery }
+type Props = {
+  table: Table
+  tableLook: TableLook
+  layout: GroupLayout
+  query: TableQuery
+  /** What the list says where it has no rows at all; undefined where conditions or words narrow it. */
+  nothing: ComponentProps<typeof Empty> | undefined
+}
 
 const GroupChart = loadLater(() => import('./GroupChart.tsx'), { fallback: <div className="groups-chart-room" /> })
 
 /** A list summarised: what it is grouped by, a chart, and the figures, each of which opens the rows behind it. */
-export default function GroupsView({ table, tableLook, layout, query }: Props) {
+export default function GroupsView({ table, tableLook, layout, query, nothing }: Props) {
   const { by, figures } = layout
   const question = useMemo(() => {
     const { sort: _, ...conditions } = query
@@ -54,7 +61,9 @@ export default function GroupsView({ table, tableLook, layout, query }: Props) {
           </Button>
         </div>
       </div>
-      {data ? <Answer table={table} layout={layout} groups={data} onOpen={open} /> : <PendingPart error={error} onRetry={refetch} />}
+      {!data && <PendingPart error={error} onRetry={refetch} />}
+      {data && data.total.count > 0 && <Answer table={table} layout={layout} groups={data} onOpen={open} />}
+      {data && data.total.count === 0 && <NoGroups tableLook={tableLook} nothing={nothing} />}
     </div>
   )
 }
@@ -101,7 +110,7 @@ const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.t
 const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'fromMonth', 'toMonth', 'day']
 
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
-const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
+const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'nothing'>) => {
   const [isOpen, setIsOpen] = useState(false)
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
   return (
@@ -128,6 +137,16 @@ const ToDashboard = ({ table, tableLook, layout, query }: Props) => {
   )
 }
 
+const NoGroups = ({ tableLook, nothing }: Pick<Props, 'tableLook' | 'nothing'>) => (
+  <Empty
+    {...(nothing ?? {
+      title: t('没有可以汇总的数据'),
+      text: t('没有符合条件的记录。可以放宽或清除筛选条件，或返回明细。'),
+      action: { label: t('清除筛选'), onPress: () => tableLook.look({ where: [], likeQuery: '' }) },
+    })}
+  />
+)
+
 type AnswerProps = {
   table: Table
   layout: GroupLayout
@@ -137,7 +156,6 @@ type AnswerProps = {
 
 const Answer = ({ table, layout, groups, onOpen }: AnswerProps) => {
   const chart = useMemo(() => chartDataOf(table, layout, groups), [table, layout, groups])
-  if (groups.total.count === 0) return <Empty title={t('没有可以汇总的数据')} text={t('有了符合条件的记录后，这里会按所选的列汇总。')} />
   const openGroup = ({ keys }: Group) => onOpen(layout.by, keys)
   return (
     <>
