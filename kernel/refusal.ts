@@ -34,7 +34,7 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
 const translatedPlaces: ReadonlySet<string> = new Set([
   ...['label', 'other', 'field', 'title', 'what', 'noun', 'verb', 'action', 'state', 'verdict', 'method', 'step'],
   ...['flow', 'flows', 'node', 'arm', 'role', 'template', 'host', 'chat', 'keeper', 'way'],
-  ...['cause', 'problem', 'reason', 'error', 'advice'],
+  ...['cause', 'problem', 'reason', 'error', 'advice', 'options'],
 ])
 
 /** What fills a sentence, with our texts among it in the reader's language. */

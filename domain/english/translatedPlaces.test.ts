@@ -27,3 +27,8 @@ test('texts of ours within a sentence are read in the language of the reader', (
     /^冲销 .* Reversed|reversed|Reverse/,
   )
 })
+
+test('the choices that a cell should have held are named in the language of the reader', () => {
+  const params = { label: '车辆用途', options: '领导用车、机要通信' }
+  assert.equal(inWords('en', '{label}应为：{options}', params), 'Vehicle use must be one of: Official use, Confidential mail')
+})

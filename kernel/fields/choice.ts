@@ -40,7 +40,7 @@ export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
       const wantedText = text.toLowerCase()
       return options.find(({ value, label }) => [value, label, inEnglish(label)].some((word) => word?.toLowerCase() === wantedText))?.value
     },
-    wanted: ({ options }) => ({ words: '{label}应为：{options}', params: { options: options.map(({ label }) => label).join(' / ') } }),
+    wanted: ({ options }) => ({ words: '{label}应为：{options}', params: { options: options.map(({ label }) => label).join('、') } }),
   },
   column: 'text',
   stored: v.strictObject({

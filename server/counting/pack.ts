@@ -2,8 +2,11 @@ import { entryOf } from '../../kernel/assert.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/counting/operations.ts'
+import type { OwnColumn } from '../../domain/counting/ownColumns.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
+import { appliesTo } from '../../domain/records/ownFields/ownField.ts'
 import { handle, type SignedIn } from '../call.ts'
+import { categoriesAboveEach } from '../db/ownCategories.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
@@ -37,6 +40,7 @@ type Row = {
   seq: string | null
   quantity: string | null
   own_values: Values | null
+  category: Id | null
 }
 
 const flagExpected = 1
@@ -81,7 +85,8 @@ const linesText = `
     coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
     coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
     coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity,
-    case when $16::text[] <> '{}' then (select jsonb_object_agg(o.key, o.value) from jsonb_each(a.own_values) o where o.key = any ($16::text[])) end as own_values
+    case when $16::text[] <> '{}' then (select jsonb_object_agg(o.key, o.value) from jsonb_each(a.own_values) o where o.key = any ($16::text[])) end as own_values,
+    coalesce(a.cat_id, m.cat_id) as category
   from count_line l
   left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
   left join model m on m.org_id = $1 and m.id = a.goods_id
@@ -124,8 +129,30 @@ const readLines = (
   ])
 }
 
+type PackContent = {
+  readonly plan: CountPlan
+  readonly blind: boolean
+  /** The own fields to be confirmed that an asset of a category does not have. */
+  readonly keysNotAppliedTo: (category: Id | null) => readonly string[]
+}
+
+const readKeysNotApplied = async (
+  tx: Tx,
+  ownColumns: readonly OwnColumn[],
+  rows: readonly Row[],
+): Promise<PackContent['keysNotAppliedTo']> => {
+  const goesByCategory = ownColumns.some(([, { ownTraits }]) => (ownTraits?.categoryIds.length ?? 0) > 0)
+  const categories = goesByCategory
+    ? await categoriesAboveEach(tx, [...new Set(rows.flatMap(({ category }) => category ?? []))])
+    : new Map<Id, readonly Id[]>()
+  const keysNotApplied = (ids: readonly Id[]) => ownColumns.flatMap(([key, field]) => (appliesTo(field, ids) ? [] : [key]))
+  const ofNone = keysNotApplied([])
+  const keysByCategory = new Map([...categories].map(([id, above]) => [id, keysNotApplied(above)]))
+  return (category) => (category === null ? ofNone : (keysByCategory.get(category) ?? ofNone))
+}
+
 /** What is said of lines, column by column, and the dictionaries that places, people and models are numbered by. */
-const columnsOf = (rows: readonly Row[], plan: CountPlan, blind: boolean) => {
+const columnsOf = (rows: readonly Row[], { plan, blind, keysNotAppliedTo }: PackContent) => {
   const places = new Positions<Id>()
   const people = new Positions<Id>()
   const models = new Positions<string>()
@@ -145,6 +172,10 @@ const columnsOf = (rows: readonly Row[], plan: CountPlan, blind: boolean) => {
     rows.map(({ seq }) => (seq === null ? null : Number(seq))),
     rows.map(({ quantity }) => (blind ? null : quantity)),
     rows.map(({ own_values: values }) => (values ? JSON.stringify(values) : null)),
+    rows.map(({ kind, category }) => {
+      const keys = kind === 0 ? keysNotAppliedTo(category) : []
+      return keys.length > 0 ? keys.join(' ') : null
+    }),
   ]
   return { places, people, models, columns }
 }
@@ -176,10 +207,11 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
   // The person who counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
   await refreshed(app, tx, task)
-  const ownColumns = blind ? [] : await ownColumnsOf(tx, session, task.plan)
-  const ownKeys = ownColumns.map(([key]) => key)
+  const ownColumns = await ownColumnsOf(tx, session, task.plan)
+  const ownKeys = blind ? [] : ownColumns.map(([key]) => key)
   const rows = await readLines({ tx, session }, sight, { device: device ?? null, sinceMs, position, ownKeys })
-  const { places, people, models, columns } = columnsOf(rows, task.plan, blind)
+  const keysNotAppliedTo = await readKeysNotApplied(tx, ownColumns, rows)
+  const { places, people, models, columns } = columnsOf(rows, { plan: task.plan, blind, keysNotAppliedTo })
   const [locations, persons] = await Promise.all([readPlaces(tx, places.all, after === undefined), readPeople(tx, people.all)])
   const modelByKey = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))
   const last = rows.length === pieceRows ? rows.at(-1) : undefined

@@ -20,9 +20,13 @@ import { useBusy } from '../writing.ts'
 
 /** Whether a plan asks for more than a scan of something. */
 export const asksMore = ({ plan }: Count['index']['head'], item: PackItem, differs: boolean): { confirms: boolean; photo: boolean } => ({
-  confirms: plan.confirms.some((field) => field !== 'department'),
+  confirms: plan.confirms.some((field) => field !== 'department' && (field !== 'ownFields' || mayAskOwn(plan, item))),
   photo: item.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
 })
+
+/** False where the plan chose own fields and the thing has none of them. */
+const mayAskOwn = ({ ownFields = [] }: CountPlan, { kind, ownKeysNotApplied }: PackItem): boolean =>
+  kind === 'asset' && (ownFields.length === 0 || ownFields.some((key) => !ownKeysNotApplied.includes(key)))
 
 type Props = {
   thing: PackItem | undefined
@@ -100,9 +104,9 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
 }
 
 /** The own fields of a piece that the plan has confirmed. */
-const useCountedFields = (plan: CountPlan, { kind }: PackItem): readonly OwnColumn[] => {
+const useCountedFields = (plan: CountPlan, { kind, ownKeysNotApplied }: PackItem): readonly OwnColumn[] => {
   const assetKind = useRecordKind('asset', plan.confirms.includes('ownFields') && kind === 'asset')
-  return assetKind ? countedFieldsOf(assetKind, plan) : []
+  return assetKind ? countedFieldsOf(assetKind, plan).filter(([key]) => !ownKeysNotApplied.includes(key)) : []
 }
 
 /** What is said of own fields that the books say otherwise, as far as it can be read. */

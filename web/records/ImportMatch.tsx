@@ -1,6 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import type { Analysis } from '../../domain/bulk/transferOperations.ts'
 import { isMissing } from '../../domain/records/columns.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -88,12 +90,18 @@ export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onShe
 
 type ColumnsProps = { analysis: Analysis; mapping: Mapping; onChange: (mapping: Mapping) => void }
 
-/** For each of our columns the one of the sheet. */
+/** For each of our columns the one of the sheet. Own fields that the sheet has no column for are shown on demand: an organisation may have fields for every kind of card. */
 const ColumnChoices = ({ analysis, mapping, onChange }: ColumnsProps) => {
   const options = headerOptions(analysis)
+  const [showsAll, setShowsAll] = useState(false)
+  const [firstKeys] = useState(() => new Set(Object.keys(mapping)))
+  const shownColumns = analysis.columns.filter(
+    ({ key, required }) => showsAll || !isOwnKey(key) || required || firstKeys.has(key) || mapping[key] !== undefined,
+  )
+  const hiddenCount = analysis.columns.length - shownColumns.length
   return (
     <Card flush>
-      {analysis.columns.map(({ key, label, required, hint }) => {
+      {shownColumns.map(({ key, label, required, hint }) => {
         const columnIndex = mapping[key]
         const samples = analysis.headers.find((header) => header.at === columnIndex)?.samples.filter(Boolean) ?? []
         return (
@@ -112,6 +120,11 @@ const ColumnChoices = ({ analysis, mapping, onChange }: ColumnsProps) => {
           />
         )
       })}
+      {hiddenCount > 0 && (
+        <Button kind="plain" wide onClick={() => setShowsAll(true)}>
+          {t('显示另外{count}个自定义字段', { count: hiddenCount })}
+        </Button>
+      )}
     </Card>
   )
 }

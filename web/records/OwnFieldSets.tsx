@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { category } from '../../domain/records/category.ts'
-import { recordOperations } from '../../domain/records/operations.ts'
+import { deliveredCategories } from '../../domain/records/classification.ts'
+import { categoryDeliver, recordOperations } from '../../domain/records/operations.ts'
 import { ownFieldDeliver } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import { ownFieldSets } from '../../domain/records/ownFields/ownFieldSets.ts'
 import { asTexts } from '../../kernel/field.ts'
@@ -10,11 +11,14 @@ import { kindLooks } from '../approval/design/form/kindLook.ts'
 import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { FieldControl } from '../forms/FieldControl.tsx'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
+import { Notice } from '../look/Notice.tsx'
 import { useSend } from '../send.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { t } from '../words.ts'
 import { categoriesField } from './OwnFieldEditor.tsx'
 
@@ -24,7 +28,9 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   const [chosenIds, setChosenIds] = useState<readonly string[]>()
   const deliverCall = useSend(ownFieldDeliver, { done: '成套字段已启用' })
   const set = ownFieldSets.find((fieldSet) => fieldSet.key === key)
-  const classId = useCategoryOf(set?.classCode)
+  const { classId, isMissing } = useCategoryOf(set?.classCode)
+  const mayTakeClasses = useAllowed()('gscat:save')
+  const classesCall = useSend(categoryDeliver, { done: '标准分类已启用' })
   const categoryIds = chosenIds ?? (classId === undefined ? [] : [classId])
   const choose = (next: string) => {
     setKey(next)
@@ -40,6 +46,13 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <>
+      {isMissing && categoryIds.length === 0 && mayTakeClasses && (
+        <Notice
+          text={t('标准分类“{name}”还没有启用', { name: deliveredNameOf(set?.classCode) })}
+          action={t('启用标准分类')}
+          onPress={() => void classesCall.send({ kind: 'asset' }).catch(ignoreCallError)}
+        />
+      )}
       <Section>
         <Choice
           label={t('卡片')}
@@ -68,12 +81,15 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
-/** The category of the organisation that is a class of the delivered classification; undefined where there is none. */
-const useCategoryOf = (classCode: string | undefined): Id | undefined => {
+const deliveredNameOf = (classCode: string | undefined): string => deliveredCategories.asset.find(([code]) => code === classCode)?.[1] ?? ''
+
+/** The category of the organisation that is a class of the delivered classification, or that it is known to have none. */
+const useCategoryOf = (classCode: string | undefined): { readonly classId: Id | undefined; readonly isMissing: boolean } => {
   const { data } = useAsk(
     recordOperations(category).list,
     { pageSize: 1, where: [{ key: 'catCode', is: 'eq', value: classCode ?? '' }] },
     { enabled: classCode !== undefined, staleMs: 60_000 },
   )
-  return classCode === undefined ? undefined : data?.list[0]?.id
+  const classId = classCode === undefined ? undefined : data?.list[0]?.id
+  return { classId, isMissing: data !== undefined && classId === undefined }
 }

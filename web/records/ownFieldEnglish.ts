@@ -1,6 +1,8 @@
 /** English for the screens of own fields, and for the import that makes them. */
 export const ownFieldEnglish = {
   '{count}个分类': '{count} {count|category|categories}',
+  '显示另外{count}个自定义字段': 'Show {count} more custom {count|field|fields}',
+  '标准分类“{name}”还没有启用': 'The standard category “{name}” is not in use yet',
   '{count}个字段': '{count} {count|field|fields}',
   '为{thing}添加自己的字段，立即出现在卡片、表单、列表、筛选、导入和导出里。':
     'Add custom fields to {thing}. They appear at once on cards and in forms, lists, filters, imports and exports.',

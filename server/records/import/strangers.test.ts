@@ -347,7 +347,7 @@ const cases: readonly Case[] = [
     what: 'a state that nobody knows',
     isGood: false,
     rows: column('状态', '蒸发', '闲置'),
-    mistakes: ['状态应为：闲置 / 在用 / 借出 / 维修中 / 在途 / 报废 / 出售 / 捐赠 / 丢失'],
+    mistakes: ['状态应为：闲置、在用、借出、维修中、在途、报废、出售、捐赠、丢失'],
     switches: ['skipBad'],
     presses: 5,
     comesIn: ['乙'],

@@ -277,6 +277,15 @@ const locationControl = { type: 'reference', to: 'location', many: false } as co
 const departmentControl = { type: 'reference', to: 'department', many: false } as const
 const personControl = { type: 'reference', to: 'person', many: false } as const
 
+/** By how much a supply differs; a piece is there or not. */
+const differenceColumn = (): Column<CountLineRow> => ({
+  key: 'difference',
+  title: t('差异'),
+  cell: ({ difference }) => (difference === null || difference === '0' ? '' : signed(difference)),
+  end: true,
+  width: '6rem',
+})
+
 const columns = (task: CountTask, ownColumns: readonly OwnColumn[]): Column<CountLineRow>[] => [
   {
     key: 'name',
@@ -287,7 +296,7 @@ const columns = (task: CountTask, ownColumns: readonly OwnColumn[]): Column<Coun
         <span className="block truncate text-small text-quiet">{code}</span>
       </>
     ),
-    width: 'minmax(0,1.3fr)',
+    width: 'minmax(7rem,1.3fr)',
   },
   {
     key: 'where',
@@ -296,13 +305,7 @@ const columns = (task: CountTask, ownColumns: readonly OwnColumn[]): Column<Coun
     width: 'minmax(0,1.6fr)',
   },
   ...ownListColumns(ownColumns),
-  {
-    key: 'difference',
-    title: t('差异'),
-    cell: ({ difference }) => (difference === null || difference === '0' ? '' : signed(difference)),
-    end: true,
-    width: '6rem',
-  },
+  ...(task.plan.scope.kinds.includes('consumable') ? [differenceColumn()] : []),
   {
     key: 'verdict',
     title: t('结果'),

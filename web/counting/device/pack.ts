@@ -21,6 +21,7 @@ export type PackRow = readonly [
   seq: number | null,
   quantity: Cell,
   ownValues?: Cell | undefined,
+  ownKeysNotApplied?: Cell | undefined,
 ]
 type Cell = string | number | null
 
@@ -59,6 +60,7 @@ const columnIndexes = {
   seq: 9,
   quantity: 10,
   ownValues: 11,
+  ownKeysNotApplied: 12,
 } as const
 const expectedFlag = 1
 const photoFlag = 2
@@ -89,6 +91,8 @@ export type PackItem = {
   readonly quantity: string | undefined
   /** What the books say in own fields that are to be confirmed. */
   readonly ownValues: Readonly<Record<string, unknown>>
+  /** Own fields to be confirmed that a thing of its category does not have; none where a pack was kept before it had them. */
+  readonly ownKeysNotApplied: readonly string[]
 }
 
 /** The words of what is kept already, grown by those of a page, and the page's rows pointing into them. */
@@ -285,6 +289,7 @@ const thingOf = (row: PackRow, head: PackWords): PackItem => {
     seq: row[columnIndexes.seq] ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
     ownValues: ownValuesIn(row[columnIndexes.ownValues]),
+    ownKeysNotApplied: String(row[columnIndexes.ownKeysNotApplied] ?? '').split(' '),
   }
 }
 
