@@ -113,6 +113,23 @@ test('a plan chooses own fields; the lines tell them, are narrowed by them, and 
   assert.equal(report.bytes.subarray(0, 2).toString(), 'PK')
 })
 
+test('a device learns which of the chosen fields a piece does not have, as its category says, in a blind count too', async () => {
+  const house = await found()
+  const { admin } = house
+  const category = await done(admin, 'goods/gscat/save', { catName: '车辆', catCode: 'CL', catKind: 'asset' })
+  const field = { noun: 'asset', control: { type: 'text', max: 60, lines: 1 } }
+  const plate = await done(admin, 'records/ownfield/save', { ...field, label: '车牌号', categoryIds: [category.id] })
+  const colour = await done(admin, 'records/ownfield/save', { ...field, label: '颜色' })
+  const [car, chair] = await stockAssets(house, house.a, 2)
+  await done(admin, 'goods/gsgoodsinstance/update', { id: car, catId: category.id })
+  for (const blind of [false, true]) {
+    const task = await openTask(house, { methods: ['scan'], confirms: ['ownFields'], ownFields: [plate.key, colour.key], blind })
+    const { columns } = await done(admin, 'goods/gsinventorytask/pack', { taskId: task.id })
+    const notAppliedTo = (id: string | undefined) => columns[12][columns[1].indexOf(id)]
+    assert.deepEqual([notAppliedTo(car), notAppliedTo(chair)], [null, plate.key])
+  }
+})
+
 test('in a blind count own fields are told to nobody who only counts, nor found by', async () => {
   const house = await found()
   const { admin, company } = house
