@@ -10,6 +10,7 @@ import {
   type Handle,
   kindOfElement,
   mergeTemplates,
+  inFreePlace,
   newElement,
   onPaper,
   pullBox,
@@ -102,6 +103,17 @@ test('elements are added, changed, copied, stacked and taken away', () => {
   assert.equal(stackedElement(added, three, 1), added)
   assert.deepEqual(withoutElement(added, three), begun)
   assert.equal(withoutElement(added, 99), added)
+})
+
+test('a new element covers no other where the label has room, and stands in the middle where it has none', () => {
+  const isApart = (a: LabelBox, b: LabelBox) =>
+    a.xMm + a.widthMm <= b.xMm || b.xMm + b.widthMm <= a.xMm || a.yMm + a.heightMm <= b.yMm || b.yMm + b.heightMm <= a.yMm
+  const words = inFreePlace(begun, newElement('words', begun, '文字'))
+  assert.ok(begun.elements.every((element) => isApart(words, element)))
+  const full = withElement(begun, { ...newElement('picture', begun, ''), ...box(0, 0, 60, 40) })
+  assert.deepEqual(inFreePlace(full, newElement('words', full, '文字')), newElement('words', full, '文字'))
+  const blank = { ...begun, elements: [] }
+  assert.deepEqual(inFreePlace(blank, newElement('qr', blank, '')), newElement('qr', blank, ''))
 })
 
 test('on a smaller paper everything still lies on the label', () => {

@@ -142,6 +142,25 @@ export const newElement = (
   }
 }
 
+/** An element above or below its place where it covers no other, as near as can be: text over a code makes it unreadable. As it is where none is free. */
+export const inFreePlace = <E extends LabelElement>({ elements, paper }: Pick<LabelTemplate, 'elements' | 'paper'>, element: E): E => {
+  const { xMm, yMm, widthMm, heightMm } = element
+  const isFree = (topMm: number): boolean =>
+    elements.every(
+      (other) =>
+        other.type === 'frame' ||
+        topMm + heightMm <= other.yMm ||
+        topMm >= other.yMm + other.heightMm ||
+        xMm + widthMm <= other.xMm ||
+        xMm >= other.xMm + other.widthMm,
+    )
+  const steps = Array.from({ length: Math.ceil(paper.heightMm / gridMm) + 1 }, (_, step) => step * gridMm)
+  const freeMm = steps
+    .flatMap((stepMm) => [yMm + stepMm, yMm - stepMm])
+    .find((topMm) => topMm >= 0 && topMm + heightMm <= paper.heightMm && isFree(topMm))
+  return freeMm === undefined ? element : { ...element, yMm: round(freeMm) }
+}
+
 /** The kind of an element, as the palette calls it. */
 export const kindOfElement = (element: LabelElement): ElementKind => {
   if (element.type === 'code') return element.symbology

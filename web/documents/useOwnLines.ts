@@ -3,8 +3,9 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { itemFieldOf } from '../../domain/documents/lines.ts'
 import { isLeftOver, withOwnLines } from '../../domain/documents/ownLines.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import { isOwnKey, ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
 import { ownFieldApplying } from '../../domain/records/ownFields/ownFieldOperations.ts'
+import { isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -36,6 +37,7 @@ export const useAskedLines = (
 ): { readonly kind: DocumentKind; readonly follow: (lines: readonly FormLine[]) => void } => {
   const assetKind = useRecordKind('asset', kind.ownLines !== undefined)
   const [ids, setIds] = useState(() => itemsIn(kind, lines))
+  const [filledKeys] = useState(() => filledOwnKeys(lines))
   const goesByCategory = assetKind !== undefined && ownFieldsOf(assetKind).some(([, , { categoryIds }]) => categoryIds.length > 0)
   const isOfModels = kind.ownLines !== undefined && refersTo(fieldIn(kind.line, itemFieldOf(kind)).control) === 'model'
   const { data } = useAsk(ownFieldApplying, isOfModels ? { goodsIds: ids } : { assetIds: ids }, {
@@ -44,8 +46,8 @@ export const useAskedLines = (
     staleMs: freshMs,
   })
   const askedKind = useMemo(
-    () => (kind.ownLines && assetKind ? askedOf(kind, assetKind, ids, data?.ofItems ?? {}) : kind),
-    [kind, assetKind, ids, data],
+    () => (kind.ownLines && assetKind ? withFilledFirst(askedOf(kind, assetKind, ids, data?.ofItems ?? {}), filledKeys) : kind),
+    [kind, assetKind, ids, data, filledKeys],
   )
   const follow = (now: readonly FormLine[]) => {
     if (!kind.ownLines) return
@@ -53,6 +55,21 @@ export const useAskedLines = (
     if (nowIds.join() !== ids.join()) setIds(nowIds)
   }
   return { kind: askedKind, follow }
+}
+
+/** The own fields that lines hold as the document is opened. */
+const filledOwnKeys = (lines: readonly FormLine[]): readonly string[] => [
+  ...new Set(lines.flatMap(({ values }) => Object.keys(values).filter((key) => isOwnKey(key) && !isEmpty(values[key])))),
+]
+
+/** Behind the thing of a line the fields that are filled already come first: what a count corrects stands in sight, however many fields there are. */
+const withFilledFirst = (kind: DocumentKind, filledKeys: readonly string[]): DocumentKind => {
+  const rankOf = (key: string): number => {
+    if (key === itemFieldOf(kind)) return 0
+    return filledKeys.includes(key) ? 1 : 2
+  }
+  if (filledKeys.length === 0) return kind
+  return { ...kind, line: Object.fromEntries(Object.entries(kind.line).toSorted(([a], [b]) => rankOf(a) - rankOf(b))) }
 }
 
 const itemsIn = (kind: DocumentKind, lines: readonly FormLine[]): Id[] =>

@@ -5,6 +5,7 @@ import {
   changedElement,
   copiedElement,
   type ElementKind,
+  inFreePlace,
   newElement,
   stackedElement,
   withElement,
@@ -257,7 +258,7 @@ const useTried = ({ noun }: LabelTemplateRow, id: string | undefined): LabelValu
 /** What is done with the elements of the draft; `at` is the chosen one's place. */
 const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (index: number | undefined) => void) => ({
   add: (kind: ElementKind, file?: string) => {
-    edit(withElement(content, newElement(kind, content, t('文字'), file)))
+    edit(withElement(content, inFreePlace(content, newElement(kind, content, t('文字'), file))))
     select(content.elements.length)
   },
   change: (element: LabelElement, about?: string) => at !== undefined && edit(changedElement(content, at, element), about),
