@@ -1,4 +1,5 @@
 import { eventRuleList, type EventRule } from '../../domain/eventRules/operations.ts'
+import { keysIn } from '../../domain/tables/view.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -64,7 +65,13 @@ const Editor = ({ rule }: { rule: EventRule | undefined }) => {
           </Section>
           <RuleEventFields draft={draft} table={table} onSubject={chooseSubject} onEvent={chooseEvent} onChange={change} />
           <RuleConditions table={table} where={draft.where} onChange={(where) => change({ where })} />
-          <RuleActions table={table} subject={draft.subject} actions={draft.actions} onChange={(actions) => change({ actions })} />
+          <RuleActions
+            table={table}
+            subject={draft.subject}
+            ruleColumns={[...(draft.field ? [draft.field] : []), ...keysIn(draft.where)]}
+            actions={draft.actions}
+            onChange={(actions) => change({ actions })}
+          />
         </div>
         <div>
           <RulePreview draft={draft} />

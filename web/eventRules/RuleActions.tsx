@@ -17,7 +17,14 @@ import { RuleNotice } from './RuleNotice.tsx'
 import { RuleStart } from './RuleStart.tsx'
 import { emptyNotice } from './useRuleDraft.ts'
 
-type Props = { table: Table; subject: string; actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }
+type Props = {
+  table: Table
+  subject: string
+  /** The columns that the rule goes by. */
+  ruleColumns: readonly string[]
+  actions: readonly RuleAction[]
+  onChange: (actions: readonly RuleAction[]) => void
+}
 
 const begunActions: Readonly<Record<RuleAction['t'], RuleAction>> = {
   notify: emptyNotice,
@@ -26,7 +33,7 @@ const begunActions: Readonly<Record<RuleAction['t'], RuleAction>> = {
 }
 
 /** What a rule does, one after the other: all of it or, where one is refused, nothing. */
-export const RuleActions = ({ table, subject, actions, onChange }: Props) => {
+export const RuleActions = ({ table, subject, ruleColumns, actions, onChange }: Props) => {
   const canSet = tableNamed(subject)?.kind !== undefined
   const add = async () => {
     const kinds = (['notify', 'start', 'set'] as const).filter((kind) => kind !== 'set' || canSet)
@@ -48,7 +55,7 @@ export const RuleActions = ({ table, subject, actions, onChange }: Props) => {
             )
           }
         >
-          <ActionFields table={table} subject={subject} action={action} onChange={(next) => onChange(actions.with(index, next))} />
+          <ActionFields {...{ table, subject, ruleColumns, action }} onChange={(next) => onChange(actions.with(index, next))} />
         </Section>
       ))}
       {actions.length < ruleActionsAtMost && (
@@ -60,12 +67,12 @@ export const RuleActions = ({ table, subject, actions, onChange }: Props) => {
   )
 }
 
-type ActionProps<A extends RuleAction = RuleAction> = { table: Table; subject: string; action: A; onChange: (action: A) => void }
+type ActionProps<A extends RuleAction = RuleAction> = Pick<Props, 'table' | 'subject'> & { action: A; onChange: (action: A) => void }
 
-const ActionFields = ({ table, subject, action, onChange }: ActionProps) => {
+const ActionFields = ({ table, subject, ruleColumns, action, onChange }: ActionProps & Pick<Props, 'ruleColumns'>) => {
   switch (action.t) {
     case 'notify':
-      return <RuleNotice table={table} action={action} onChange={onChange} />
+      return <RuleNotice table={table} ruleColumns={ruleColumns} action={action} onChange={onChange} />
     case 'start':
       return <RuleStart table={table} action={action} onChange={onChange} />
     case 'set':

@@ -15,7 +15,13 @@ import { t } from '../words.ts'
 import { columnOptions } from './RuleEventFields.tsx'
 
 type Notice = Extract<RuleAction, { t: 'notify' }>
-type Props = { table: Table; action: Notice; onChange: (action: Notice) => void }
+type Props = {
+  table: Table
+  action: Notice
+  /** The columns that the rule goes by. */
+  ruleColumns: readonly string[]
+  onChange: (action: Notice) => void
+}
 
 const openings = [
   { value: 'row', label: '这条记录' },
@@ -32,7 +38,7 @@ const begunOpenings: Readonly<Record<MessageOpening['to'], MessageOpening>> = {
 const kindOptions = documentKinds.map(({ kind, title }) => ({ value: kind, label: title }))
 
 /** Who is told what, and what a press on the message opens. */
-export const RuleNotice = ({ table, action, onChange }: Props) => {
+export const RuleNotice = ({ table, action, ruleColumns, onChange }: Props) => {
   const { data: roles } = useAsk(roleList, { pageSize: rolePageSize }, { staleMs: 300_000 })
   const flows = useFlowChoices(action.opens.to === 'flow')
   const change = (part: Partial<Notice>) => onChange({ ...action, ...part })
@@ -67,7 +73,7 @@ export const RuleNotice = ({ table, action, onChange }: Props) => {
         onChange={(words) => change({ words })}
       />
       <div className="flex flex-wrap gap-2 px-4 py-2">
-        {placeLabels(table).map((label) => (
+        {placeLabels(table, ruleColumns).map((label) => (
           <button
             key={label}
             type="button"
@@ -109,14 +115,12 @@ export const RuleNotice = ({ table, action, onChange }: Props) => {
 
 const placesOffered = 8
 
-/** The columns that are shown first, to be put into a text by a press. */
-export const placeLabels = ({ columns }: Table): string[] =>
-  [
-    ...new Set(
-      Object.values(columns)
-        .filter((column) => column.shown && !column.besides)
-        .map(({ label }) => label),
-    ),
-  ].slice(0, placesOffered)
+/** The columns that a rule goes by and those that are shown first, to be put into a text by a press. */
+const placeLabels = ({ columns }: Table, ruleColumns: readonly string[] = []): string[] => {
+  const shownColumns = Object.values(columns)
+    .filter((column) => column.shown && !column.besides)
+    .slice(0, placesOffered)
+  return [...new Set([...ruleColumns.flatMap((key) => columns[key] ?? []), ...shownColumns].map(({ label }) => label))]
+}
 
 const firstLabel = (table: Table): string => placeLabels(table)[0] ?? ''

@@ -58,7 +58,7 @@ export const NumberingParts = <S extends CodeSource>({ title, note, value, defau
       <div className="flex flex-wrap gap-2 p-3">
         {parts.length < numberPartsAtMost &&
           newParts.map((part) => (
-            <Button key={part.kind} kind="secondary" size="small" onClick={() => setParts([...parts, part])}>
+            <Button key={part.kind} kind="secondary" size="small" onClick={() => setParts(withPart(parts, part))}>
               {t('添加{name}', { name: within(t(partTitles[part.kind])) })}
             </Button>
           ))}
@@ -78,6 +78,14 @@ export const NumberingParts = <S extends CodeSource>({ title, note, value, defau
     </Section>
   )
 }
+
+/** A new part stands before the running number, with which most numbers end. */
+const withPart = <S extends CodeSource>(parts: readonly NumberPart<S>[], part: NumberPart<S>): readonly NumberPart<S>[] =>
+  parts.toSpliced(
+    parts.findIndex(({ kind }) => kind === 'sequence'),
+    0,
+    part,
+  )
 
 const partTitles: Readonly<Record<NumberPart['kind'], string>> = { words: '固定文字', date: '日期', code: '编码', sequence: '流水号' }
 
