@@ -77,7 +77,7 @@ const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: st
 }
 
 /**
- * Where the person whom a document `d` of some kinds is for stands: in the header, and where lines name receivers of their own also there, as far
+ * Where the receiver of a document `d` of some kinds stands: in the header, and where lines name receivers of their own also there, as far
  * as the reader sees these.
  */
 const receiverStanding = (headerSql: string, hiddenColumn: HiddenColumn, kinds: readonly DocumentKind[]): ColumnStanding => {

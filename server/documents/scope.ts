@@ -29,7 +29,7 @@ const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`
 export const seesAll = (session: Session, kind: DocumentKind): boolean =>
   (keeps(session, kind) || session.codes.has(readCode(kind))) && (mayQuery(session) || session.departments.length > 0)
 
-/** True for a person whom a document is for: the header or a line names him as its receiver. */
+/** True for a receiver of a document: its header or a line names him. */
 const isFor = ({ subjectUid, lineReceiverUids }: DocumentRecord, uid: Id): boolean => subjectUid === uid || lineReceiverUids.includes(uid)
 
 /** SQL: the same of a document `d` of organisation $1, whose receivers its own index finds; `uid` is the place of the person's id. */

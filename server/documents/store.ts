@@ -29,7 +29,7 @@ export type DocumentRecord = {
   authorUid: Id
   deptId: Id | null
   subjectUid: Id | null
-  /** The people whom lines name as their receivers. */
+  /** Receivers that lines name of their own. */
   lineReceiverUids: Id[]
   locIds: Id[]
   header: Record<string, unknown>
@@ -166,7 +166,7 @@ export const documentKindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKi
 /** Who a document is for. */
 export const subjectOf = (kind: DocumentKind, { header }: Body): Id | undefined => (kind.subject ? textIn(header, kind.subject) : undefined)
 
-/** Its author and the people whom it is for. */
+/** Its author and its receivers. */
 export const peopleOf = ({
   authorUid,
   subjectUid,

@@ -16,4 +16,4 @@ update document_line set receiver_uid = (data ->> 'recipient')::bigint where dat
 
 create index document_line_receiver on document_line (org_id, receiver_uid, document_id) where receiver_uid is not null;
 create index document_line_receivers on document_line (org_id, document_id, receiver_uid) where receiver_uid is not null;
-comment on column document_line.receiver_uid is 'The person whom the line names as its receiver; written from data.';
+comment on column document_line.receiver_uid is 'Receiver of the line, where it names a person of its own; written from data.';

@@ -87,7 +87,7 @@ export const waitsForReceiver = async (
   return receivers.length > 0 && !receivers.includes(actor)
 }
 
-/** True where a stage of it is a person's to take whom the header names, or who keeps what it names: he may read it. */
+/** True where the person takes a stage of it, by what its header names: he may read it. */
 export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
   for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, { kind, document, stage })) return true
   return false
