@@ -41,7 +41,7 @@ test('what is opened, counted and looked at', async () => {
   const pack = await done(house.admin, 'goods/gsinventorytask/pack', { taskId })
   assert.deepEqual(
     pack.columns.map((column: unknown[]) => column.length),
-    Array(12).fill(4),
+    Array(13).fill(4),
   )
   assert.equal((await lines(house.admin, taskId, { differing: true })).length, 2)
   const info = (await askAs(house.admin, `goods/gsinventorytask/list`)).page.list
