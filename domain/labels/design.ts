@@ -147,12 +147,12 @@ export const inFreePlace = <E extends LabelElement>({ elements, paper }: Pick<La
   const { xMm, yMm, widthMm, heightMm } = element
   const isFree = (topMm: number): boolean =>
     elements.every(
-      (other) =>
-        other.type === 'frame' ||
-        topMm + heightMm <= other.yMm ||
-        topMm >= other.yMm + other.heightMm ||
-        xMm + widthMm <= other.xMm ||
-        xMm >= other.xMm + other.widthMm,
+      (neighbour) =>
+        neighbour.type === 'frame' ||
+        topMm + heightMm <= neighbour.yMm ||
+        topMm >= neighbour.yMm + neighbour.heightMm ||
+        xMm + widthMm <= neighbour.xMm ||
+        xMm >= neighbour.xMm + neighbour.widthMm,
     )
   const steps = Array.from({ length: Math.ceil(paper.heightMm / gridMm) + 1 }, (_, step) => step * gridMm)
   const freeMm = steps

@@ -147,7 +147,7 @@ const readKeysNotApplied = async (
     : new Map<Id, readonly Id[]>()
   const keysNotApplied = (ids: readonly Id[]) => ownColumns.flatMap(([key, field]) => (appliesTo(field, ids) ? [] : [key]))
   const ofNone = keysNotApplied([])
-  const keysByCategory = new Map([...categories].map(([id, above]) => [id, keysNotApplied(above)]))
+  const keysByCategory = new Map([...categories].map(([id, ancestorIds]) => [id, keysNotApplied(ancestorIds)]))
   return (category) => (category === null ? ofNone : (keysByCategory.get(category) ?? ofNone))
 }
 

@@ -69,7 +69,7 @@ const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: st
       sql: 'null',
       holds: (choice) => {
         if (choice === 'author') return `d.author_uid = ${reader}`
-        const onLines = receiver.other?.within?.(`r.receiver_uid = ${reader}`)
+        const onLines = receiver.otherStanding?.within?.(`r.receiver_uid = ${reader}`)
         return `(${[`${subject} is not distinct from ${reader}`, ...(onLines === undefined ? [] : [onLines])].join(' or ')})`
       },
     },
@@ -86,7 +86,7 @@ const receiverStanding = (headerSql: string, hiddenColumn: HiddenColumn, kinds: 
   const isShownSql = [...paths].reduce((sql, path) => hiddenColumn(path, sql, 'false'), 'true')
   const within = (condition: string) =>
     `(d.id = any (array(select r.document_id from document_line r where r.org_id = $1 and ${condition})) and ${isShownSql})`
-  return { sql: headerSql, other: { sql: 'r.receiver_uid', within } }
+  return { sql: headerSql, otherStanding: { sql: 'r.receiver_uid', within } }
 }
 
 const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenColumn): ColumnStanding => {

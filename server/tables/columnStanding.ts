@@ -12,7 +12,7 @@ export type ColumnStanding = {
   /** It stands in no column: the condition for one of its choices. */
   readonly holds?: (choice: string) => string
   /** Where else a row may have it, by `within`: it fits what is asked where either does. */
-  readonly other?: ColumnStanding
+  readonly otherStanding?: ColumnStanding
   /** How one of its values stands there, where people know it by another. */
   readonly stored?: (value: string) => string
   /** Every row has one, so that an index may hold its order whichever way nulls go. */

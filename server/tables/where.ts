@@ -31,23 +31,23 @@ export const conditionsOf = (
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
     const input = { c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) }
-    const { within, emptySql, other } = input.standing
-    if (!within && !other) return texts[is](input)
+    const { within, emptySql, otherStanding } = input.standing
+    if (!within && !otherStanding) return texts[is](input)
     if (is === 'empty' && emptySql) return emptySql
     const opposite = opposites[is]
     const meets = meetsWhere(input, opposite ?? is)
     if (!opposite) return meets
-    return other ? `not coalesce(${meets}, false)` : `not ${meets}`
+    return otherStanding ? `not coalesce(${meets}, false)` : `not ${meets}`
   }
   return where.map((term) => (isEither(term) ? `(${term.any.map(conditionSql).join(' or ')})` : conditionSql(term)))
 }
 
 /** True of a row whose value meets a question, wherever the row has it. */
 const meetsWhere = (input: ConditionInput, question: ColumnQuestion): string => {
-  const { within, other } = input.standing
+  const { within, otherStanding } = input.standing
   const text = texts[question](input)
   const meets = within ? within(text) : text
-  return other ? `(${meets} or ${meetsWhere({ ...input, standing: other }, question)})` : meets
+  return otherStanding ? `(${meets} or ${meetsWhere({ ...input, standing: otherStanding }, question)})` : meets
 }
 
 /** What is asked where the opposite is true. */

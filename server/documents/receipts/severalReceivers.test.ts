@@ -221,7 +221,7 @@ suite('pieces for several people', () => {
 })
 
 suite('who lines name, as who the header names', () => {
-  const find = (uid: Id, where: Where, rights: Rights = {}) =>
+  const listIds = (uid: Id, where: Where, rights: Rights = {}) =>
     callAs(uid, rights, async ({ tx, session }) =>
       (await listDocuments(tx, session, issue, { pageSize: 100, where })).list.map(({ id }) => id),
     )
@@ -234,15 +234,15 @@ suite('who lines name, as who the header names', () => {
     const lines = [lineOf([one]), lineOf([two], reader)]
     const { id } = await submitOrder('GsOutstockOrder', { recipient: staff, reason: '办公' }, lines, true)
     assert.equal((await infoFor(reader, id)).state, 'inApproval')
-    assert.deepEqual(await find(reader, []), [id])
-    assert.deepEqual(await find(reader, [{ key: 'concerns', is: 'in', value: ['subject'] }]), [id])
+    assert.deepEqual(await listIds(reader, []), [id])
+    assert.deepEqual(await listIds(reader, [{ key: 'concerns', is: 'in', value: ['subject'] }]), [id])
     await assert.rejects(infoFor(third, id), NotFound, 'a colleague whom no line names')
     const draftId = newId()
     await database.inTransaction(orgId, (tx) =>
       saveDraft(callOf(tx, staff, []), { kind: issue, id: draftId, raw: { header: { recipient: staff, reason: '办公' }, lines } }),
     )
     await assert.rejects(infoFor(reader, draftId), NotFound)
-    assert.deepEqual(await find(reader, []), [id])
+    assert.deepEqual(await listIds(reader, []), [id])
     await database.inTransaction(orgId, (tx) => postApproved(tx, id, keeper, tx.now()))
     assert.deepEqual(await waits(reader), [id])
   })
@@ -253,16 +253,16 @@ suite('who lines name, as who the header names', () => {
     const [one = '', two = '', three = ''] = await newPieces(3)
     const onLine = await issueTo([lineOf([one]), lineOf([two], receiver)])
     const inHeader = await approve('GsOutstockOrder', { recipient: receiver, reason: '办公' }, [lineOf([three])])
-    const asked = (is: 'in' | 'notIn') => find(keeper, [{ key: 'subjectUid', is, value: [receiver] }], keeps)
-    assert.deepEqual(await asked('in'), [inHeader, onLine])
-    const others = await asked('notIn')
-    assert.ok(others.length > 0 && !others.includes(onLine) && !others.includes(inHeader))
-    const waiting = await callAs(receiver, {}, async ({ tx, session }) =>
+    const findByReceiver = (is: 'in' | 'notIn') => listIds(keeper, [{ key: 'subjectUid', is, value: [receiver] }], keeps)
+    assert.deepEqual(await findByReceiver('in'), [inHeader, onLine])
+    const otherIds = await findByReceiver('notIn')
+    assert.ok(otherIds.length > 0 && !otherIds.includes(onLine) && !otherIds.includes(inHeader))
+    const waitingIds = await callAs(receiver, {}, async ({ tx, session }) =>
       (await listReceipts(tx, session, { pageSize: 100, where: [{ key: 'subjectUid', is: 'in', value: [receiver] }] })).list.map(
         ({ id }) => id,
       ),
     )
-    assert.deepEqual(new Set(waiting), new Set([onLine, inHeader]))
+    assert.deepEqual(new Set(waitingIds), new Set([onLine, inHeader]))
   })
 })
 
