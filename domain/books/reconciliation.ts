@@ -39,7 +39,7 @@ export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: 
   return { reason: size <= roundingFen ? 'rounding' : 'byHand', subject: undefined }
 }
 
-/** Some of these whose amounts add up to a sum; of a month there are five at most. */
+/** Some of these whose amounts add up to a sum; of a month there are six at most. */
 const subsetWith = <T extends { readonly amount: Fen }>(all: readonly T[], sum: Fen): readonly T[] | undefined => {
   for (let choice = 1; choice < 2 ** all.length; choice++) {
     const subset = all.filter((_, index) => (choice >> index) % 2 === 1)

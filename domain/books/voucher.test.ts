@@ -42,10 +42,16 @@ test('each event has its voucher', () => {
 })
 
 test('the vouchers of a month stand in the order in which accountants book it, whatever was written first', () => {
-  const totals = [total('disposal', -500n), total('depreciation', 0n, 100n), total('impairment', 0n, 0n, 10n), total('acquisition', 700n)]
+  const totals = [
+    total('disposal', -500n),
+    total('depreciation', 0n, 100n),
+    total('impairment', 0n, 0n, 10n),
+    total('revaluation', -800n),
+    total('acquisition', 700n),
+  ]
   assert.deepEqual(
     written(totals).map(([event]) => event),
-    ['addition', 'depreciation', 'impairment', 'disposal'],
+    ['addition', 'revaluation', 'depreciation', 'impairment', 'disposal'],
   )
 })
 

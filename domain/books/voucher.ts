@@ -7,6 +7,7 @@ import type { Bearer } from './shares.ts'
 /** What a voucher is about; a month has one of each at most, in this order. */
 export const voucherEvents = {
   addition: '固定资产增加',
+  revaluation: '原值调整',
   depreciation: '计提折旧',
   impairment: '计提减值',
   disposal: '固定资产减少',
@@ -20,7 +21,7 @@ const events: Readonly<Record<EntryKind, { readonly event: VoucherEvent; readonl
   acquisition: { event: 'addition', counter: 'source' },
   takeover: { event: 'addition', counter: 'source' },
   addition: { event: 'addition', counter: 'source' },
-  revaluation: { event: 'addition', counter: 'source' },
+  revaluation: { event: 'revaluation', counter: 'source' },
   reversal: { event: 'addition', counter: 'source' },
   withdrawal: { event: 'addition', counter: 'source' },
   depreciation: { event: 'depreciation', counter: 'expense' },

@@ -20,7 +20,7 @@ const voucherLine = v.object({
 const voucherRow = v.object({
   id: v.string(),
   code: v.string(),
-  event: v.picklist(['addition', 'depreciation', 'impairment', 'disposal', 'transfer']),
+  event: v.picklist(['addition', 'revaluation', 'depreciation', 'impairment', 'disposal', 'transfer']),
   month: v.string(),
   total: money,
   foreignNumber: v.nullable(v.string()),
