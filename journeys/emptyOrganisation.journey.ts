@@ -12,18 +12,18 @@ import { openStage, visit } from './stage.ts'
 
 const { base, database, windowOf } = await openStage({ empty: true })
 const founder = { operationName: '青山木业有限公司', userName: '李青', username: 'founder', password: demoPassword }
-const founded = await fetch(`${base}/api/setup/found`, {
+const foundAnswer = await fetch(`${base}/api/setup/found`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ ...founder, id: newId(), code: await makeSetupCode(database) }),
 })
-assert.equal(founded.status, 200)
+assert.equal(foundAnswer.status, 200)
 
 const pathOf = (report: Report): string => {
   const { screen = '', search = '' } = tableNamed(report.table.name) ?? {}
-  const own = Object.fromEntries(new URLSearchParams(search))
+  const screenSearch = Object.fromEntries(new URLSearchParams(search))
   const { groups } = report
-  const query = searchOf(report.table, own, { where: whereOf(report, dayAt(Date.now())), groups })
+  const query = searchOf(report.table, screenSearch, { where: whereOf(report, dayAt(Date.now())), groups })
   return `${screen}?${new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))}`
 }
 

@@ -4,7 +4,7 @@ import { byId, changedByRecord, idInput, listInput, nothing, operation, type Ope
 import { recordKinds } from './all.ts'
 import { recordCodeOf } from './code.ts'
 import type { RecordKind } from './define.ts'
-import { fileActions } from './fileActions.ts'
+import { fileActions } from './history/fileActions.ts'
 
 /** So many records one merge takes over at most. */
 export const mergedAtMost = 20

@@ -138,9 +138,9 @@ test('every delivered report has rows for the administrator', async () => {
     for (const report of reports) {
       const { name } = report.table
       const { by, figures } = report.groups
-      const asked = { ...(await presentInputs(tx, name)), where: whereOf(report, dayAt(tx.now())) }
+      const input = { ...(await presentInputs(tx, name)), where: whereOf(report, dayAt(tx.now())) }
       const question = { by, figures, limit: 1 }
-      const { total } = await groupsOf(reader, await lookedAt(reader, name), await rowsAsked(reader, name, asked), question)
+      const { total } = await groupsOf(reader, await lookedAt(reader, name), await rowsAsked(reader, name, input), question)
       if (total.count === 0) keys.push(report.key)
     }
     return keys

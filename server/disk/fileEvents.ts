@@ -1,4 +1,4 @@
-import type { FileAction } from '../../domain/records/fileActions.ts'
+import type { FileAction } from '../../domain/records/history/fileActions.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import type { Tx } from '../db/tx.ts'
 

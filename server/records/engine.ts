@@ -18,7 +18,7 @@ import { tableOfRecord } from '../../domain/records/table.ts'
 import { raise } from '../eventRules/raise.ts'
 import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
-import { recordEvent } from './recordEvents.ts'
+import { recordEvent } from './history/recordEvents.ts'
 import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import {

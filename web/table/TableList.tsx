@@ -114,7 +114,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
     return (
       <div className="table-list">
         {toolbarOf()}
-        <GroupsView table={table} tableLook={looking} layout={groups} query={query} nothing={emptyState} />
+        <GroupsView table={table} tableLook={looking} layout={groups} query={query} emptyState={emptyState} />
       </div>
     )
   if (isWhole)

@@ -15,7 +15,7 @@ import { chosenText } from '../../tables/chosenRows.ts'
 import type { Standings } from '../../tables/columnStanding.ts'
 import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../../tables/order.ts'
 import { conditionsOf } from '../../tables/where.ts'
-import { accountInWords } from '../assetHistory.ts'
+import { accountInWords } from '../history/assetHistory.ts'
 import { inScopeOf } from '../assetList.ts'
 import { refIn } from './asOf.ts'
 

@@ -2,7 +2,7 @@ import { asText, isEmpty, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../db/tx.ts'
-import { recordEvent } from '../recordEvents.ts'
+import { recordEvent } from '../history/recordEvents.ts'
 import type { CompletionContext } from './completion.ts'
 import { insertRows, type ReadRow, type RecordWrite } from './write.ts'
 

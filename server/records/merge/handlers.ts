@@ -5,7 +5,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { type Handler, handle } from '../../call.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
-import { eventsOfRecord } from '../recordEvents.ts'
+import { eventsOfRecord } from '../history/recordEvents.ts'
 import { listRemoved, restoreRecord } from '../trash/trash.ts'
 import { alikeRecords, follow, followJob, mergeRecords, previewMerge } from './merge.ts'
 

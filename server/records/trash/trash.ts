@@ -23,7 +23,7 @@ import { NotFound } from '../../httpError.ts'
 import { numberedPartOf, pageFor } from '../../page.ts'
 import { likePattern } from '../../search/searchText.ts'
 import { lockTree } from '../engine.ts'
-import { recordEvent } from '../recordEvents.ts'
+import { recordEvent } from '../history/recordEvents.ts'
 
 type RemovedRow = Values & { readonly removedAt: Moment; readonly removedBy: string | null; readonly mergedInto: string | null }
 

@@ -1,5 +1,5 @@
 import { trashOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
-import { fileWords, isFileAction } from '../../../domain/records/fileActions.ts'
+import { fileWords, isFileAction } from '../../../domain/records/history/fileActions.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'

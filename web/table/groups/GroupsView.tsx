@@ -31,13 +31,13 @@ type Props = {
   layout: GroupLayout
   query: TableQuery
   /** What the list says where it has no rows at all; undefined where conditions or words narrow it. */
-  nothing: ComponentProps<typeof Empty> | undefined
+  emptyState: ComponentProps<typeof Empty> | undefined
 }
 
 const GroupChart = loadLater(() => import('./GroupChart.tsx'), { fallback: <div className="groups-chart-room" /> })
 
 /** A list summarised: what it is grouped by, a chart, and the figures, each of which opens the rows behind it. */
-export default function GroupsView({ table, tableLook, layout, query, nothing }: Props) {
+export default function GroupsView({ table, tableLook, layout, query, emptyState }: Props) {
   const { by, figures } = layout
   const question = useMemo(() => {
     const { sort: _, ...conditions } = query
@@ -63,7 +63,7 @@ export default function GroupsView({ table, tableLook, layout, query, nothing }:
       </div>
       {!data && <PendingPart error={error} onRetry={refetch} />}
       {data && data.total.count > 0 && <Answer table={table} layout={layout} groups={data} onOpen={open} />}
-      {data && data.total.count === 0 && <NoGroups tableLook={tableLook} nothing={nothing} />}
+      {data && data.total.count === 0 && <NoGroups tableLook={tableLook} emptyState={emptyState} />}
     </div>
   )
 }
@@ -110,7 +110,7 @@ const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.t
 const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'fromMonth', 'toMonth', 'day']
 
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
-const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'nothing'>) => {
+const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'emptyState'>) => {
   const [isOpen, setIsOpen] = useState(false)
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
   return (
@@ -137,9 +137,9 @@ const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'nothing'>
   )
 }
 
-const NoGroups = ({ tableLook, nothing }: Pick<Props, 'tableLook' | 'nothing'>) => (
+const NoGroups = ({ tableLook, emptyState }: Pick<Props, 'tableLook' | 'emptyState'>) => (
   <Empty
-    {...(nothing ?? {
+    {...(emptyState ?? {
       title: t('没有可以汇总的数据'),
       text: t('没有符合条件的记录。可以放宽或清除筛选条件，或返回明细。'),
       action: { label: t('清除筛选'), onPress: () => tableLook.look({ where: [], likeQuery: '' }) },

@@ -1,8 +1,8 @@
-import { documentKinds } from '../../domain/documents/all.ts'
-import { fileActions } from '../../domain/records/fileActions.ts'
-import type { Id } from '../../kernel/id.ts'
-import type { Session } from '../call.ts'
-import { isManagedSql, seesAll } from '../documents/scope.ts'
+import { documentKinds } from '../../../domain/documents/all.ts'
+import { fileActions } from '../../../domain/records/history/fileActions.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { Session } from '../../call.ts'
+import { isManagedSql, seesAll } from '../../documents/scope.ts'
 
 /** Documents of these kinds reserve the assets that they name while they are in approval. */
 const reservingKinds = documentKinds.filter(({ moves }) => moves !== undefined)

@@ -1,9 +1,9 @@
-import type { RecordEvent } from '../../domain/records/mergeOperations.ts'
-import type { FileAction } from '../../domain/records/fileActions.ts'
-import type { Noun } from '../../kernel/field.ts'
-import { type Id, newId } from '../../kernel/id.ts'
-import type { Moment } from '../../kernel/day.ts'
-import type { Tx } from '../db/tx.ts'
+import type { RecordEvent } from '../../../domain/records/mergeOperations.ts'
+import type { FileAction } from '../../../domain/records/history/fileActions.ts'
+import type { Noun } from '../../../kernel/field.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import type { Moment } from '../../../kernel/day.ts'
+import type { Tx } from '../../db/tx.ts'
 
 export type RecordAction = 'delete' | 'restore' | 'merge' | 'absorb'
 
