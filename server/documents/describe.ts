@@ -42,12 +42,7 @@ export const describeDocument = async (
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
     kind.shortfallRule && record.state === 'posted' && storedLines.some(isUnfulfilled) ? aheadOf(tx, record.id) : null,
     readRelations(tx, session, record),
-    hasLineReceivers(
-      kind,
-      storedLines.map(({ data }) => data),
-    )
-      ? readReceipts(tx, record.id)
-      : [],
+    receiptsOf(tx, kind, record.id, storedLines),
   ])
   const hidesReceivers = isHidden(permissions, `lines.${kind.stages?.[0]?.byLine}`)
   const receiptRows = receipts
@@ -85,6 +80,15 @@ export const describeDocument = async (
     },
   }
 }
+
+/** The receipts of a document: there are some only where a line names a receiver of its own. */
+const receiptsOf = (tx: Tx, kind: DocumentKind, id: Id, lines: readonly LineRecord[]): Promise<DocumentReceipt[]> | DocumentReceipt[] =>
+  hasLineReceivers(
+    kind,
+    lines.map(({ data }) => data),
+  )
+    ? readReceipts(tx, id)
+    : []
 
 /** A receipt as a person reads it, with what he may say of it now. */
 const receiptRow = (
