@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { documentKind } from '../../domain/documents/all.ts'
-import type { Tx } from '../db/tx.ts'
-import { testDatabase, withQuery } from '../db/testing.ts'
-import { callOf, foundCompany } from '../testing/company.ts'
-import { type DocumentFilter, listDocuments } from './list.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import type { Tx } from '../../db/tx.ts'
+import { testDatabase, withQuery } from '../../db/testing.ts'
+import { callOf, foundCompany } from '../../testing/company.ts'
+import { type DocumentFilter, listDocuments } from '../list.ts'
 
 const { database, newOrganisation, url } = await testDatabase()
 const kind = documentKind('CsInstockOrder')!
