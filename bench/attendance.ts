@@ -9,9 +9,9 @@ import { openSession } from '../server/access/sessions.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { organised, signedIn, type Somebody } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
-import { percentile, timesOf } from './load.ts'
+import { percentile, type Request, timesOf } from './load.ts'
 import { printBar } from './report.ts'
-import { callsTo, serve, type Measuring } from './serving.ts'
+import { answered, callsTo, serve, type Measuring, type Preparing } from './serving.ts'
 
 const people = 1000
 const days = 31
@@ -31,27 +31,13 @@ export const measureAttendance = async ({ url, dir, say }: Pick<Measuring, 'url'
   say('Attendance')
   const copy = await copyDatabase(url, 'bench_attendance')
   const database = openDatabase({ url: copy, poolSize: 4 })
-  const { orgId, admin, persons, office } = await hireAll(database)
+  const { orgId, admin, persons, office } = await hireAll(database, people)
   const server = await serve(copy, join(dir, 'attendance'))
   const calls = callsTo(server.port, '/api/attendance')
   const { ask } = calls
-  const punch = (n: number) =>
-    ask(persons[n % people]!, 'attpunch/save', {
-      id: newId(),
-      fix: { ...gate, latitude: gate.latitude + (n % 40) / 100_000, accuracyMetres: 20 },
-      deviceId: `device-${persons[n % people]!.uid}`,
-      phoneAt: new Date().toISOString(),
-    })
+  const punch = (n: number) => ask(persons[n % people]!, 'attpunch/save', punchOf(persons[n % people]!, n))
   try {
-    const place = await ask<{ id: Id }>(admin, 'attplace/save', { locationId: office, point: gate, radiusMetres: 200 })
-    const rules = { segments: [{ on: 540, off: 1080 }], rests: [{ from: 720, to: 780 }] }
-    const shift = await ask<{ id: Id; version: number }>(admin, 'attshift/save', { name: '白班', rules, fromDay: from })
-    await ask(admin, 'attgroup/save', {
-      name: '总部',
-      uids: persons.map(({ uid }) => uid),
-      fromDay: from,
-      rules: { kind: 'fixed', week: Array.from({ length: 7 }, () => shift.id), followsCalendar: false, placeIds: [place.id] },
-    })
+    const shift = await askForPunches({ ask, admin, persons, office })
     await derived(database, orgId)
     await insertPunches(database, orgId, persons)
     await settle(copy)
@@ -61,7 +47,7 @@ export const measureAttendance = async ({ url, dir, say }: Pick<Measuring, 'url'
       id: shift.id,
       version: shift.version,
       name: '白班',
-      rules: { ...rules, grace: 10 },
+      rules: { ...workingHours, grace: 10 },
       fromDay: from,
     })
     const over = derived(database, orgId)
@@ -115,7 +101,56 @@ export const measureAttendance = async ({ url, dir, say }: Pick<Measuring, 'url'
   }
 }
 
-const hireAll = async (database: Database): Promise<{ orgId: Id; admin: Somebody; persons: Somebody[]; office: Id }> => {
+/** Punches of as many people as they are, for whom attendance asks. */
+export const punches = async ({ database, url, dir }: Preparing, count: number): Promise<Request[]> => {
+  const { orgId, admin, persons, office } = await hireAll(database, count)
+  await answered(url, join(dir, 'punches'), async (ask) => {
+    await askForPunches({
+      ask: ({ token }, path, body) => ask({ method: 'POST', path: `/api/attendance/${path}`, body, token }),
+      admin,
+      persons,
+      office,
+    })
+    await derived(database, orgId)
+  })
+  return persons.map((person, n) => ({
+    method: 'POST',
+    path: '/api/attendance/attpunch/save',
+    body: punchOf(person, n),
+    token: person.token,
+  }))
+}
+
+const punchOf = ({ uid }: Somebody, n: number): object => ({
+  id: newId(),
+  fix: { ...gate, latitude: gate.latitude + (n % 40) / 100_000, accuracyMetres: 20 },
+  deviceId: `device-${uid}`,
+  phoneAt: new Date().toISOString(),
+})
+
+const workingHours = { segments: [{ on: 540, off: 1080 }], rests: [{ from: 720, to: 780 }] }
+
+type AttendanceOffice = {
+  readonly ask: <D>(by: Somebody, path: string, body: object) => Promise<D>
+  readonly admin: Somebody
+  readonly persons: readonly Somebody[]
+  readonly office: Id
+}
+
+/** A place, a shift and a group of these people, who punch from now on; answers the shift. */
+const askForPunches = async ({ ask, admin, persons, office }: AttendanceOffice): Promise<{ id: Id; version: number }> => {
+  const place = await ask<{ id: Id }>(admin, 'attplace/save', { locationId: office, point: gate, radiusMetres: 200 })
+  const shift = await ask<{ id: Id; version: number }>(admin, 'attshift/save', { name: '白班', rules: workingHours, fromDay: from })
+  await ask(admin, 'attgroup/save', {
+    name: '总部',
+    uids: persons.map(({ uid }) => uid),
+    fromDay: from,
+    rules: { kind: 'fixed', week: Array.from({ length: 7 }, () => shift.id), followsCalendar: false, placeIds: [place.id] },
+  })
+  return shift
+}
+
+const hireAll = async (database: Database, count: number): Promise<{ orgId: Id; admin: Somebody; persons: Somebody[]; office: Id }> => {
   const [orgId, office] = [newId(), newId()]
   return database.inTransaction(orgId, async (tx) => {
     await organised(tx, '考勤')
@@ -125,7 +160,7 @@ const hireAll = async (database: Database): Promise<{ orgId: Id; admin: Somebody
       [orgId, office],
     )
     const persons: Somebody[] = []
-    for (let n = 0; n < people; n++) {
+    for (let n = 0; n < count; n++) {
       const username = `att${n}`
       const uid = await createPerson(tx, { username, userName: `人${n}` })
       persons.push({ uid, username, token: await openSession(tx, { uid, client: 'app', platform: 'bench' }) })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { newId } from '../kernel/id.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { approvals, issues } from './approvals.ts'
+import { punches } from './attendance.ts'
 import type { Place } from './data.ts'
 import { copyDatabase, dropDatabase } from './databases.ts'
 import type { Request } from './load.ts'
@@ -130,6 +131,11 @@ const costed: readonly Counted[] = [
       )
       return rows.map(({ id }) => ({ method: 'GET', path: `/api/consum/csoutstockorder/info/${id}`, token: place.admin.token }))
     },
+  },
+  {
+    title: 'a punch',
+    atMost: { statements: 15, flights: 8, walBytes: 1900 },
+    requests: (_, preparing) => punches(preparing, requestsEach),
   },
   {
     title: 'the workbench',

@@ -17,7 +17,7 @@ export const placesOfSealed: Readonly<
   >
 > = {
   move: { table: 'move', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
-  document_event: { table: 'document_event', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
+  document_event: { table: 'document_event', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint', isWalked: true },
   asset_event: { table: 'asset_event', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
   wf_event: {
     table: 'wf_event',

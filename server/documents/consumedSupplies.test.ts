@@ -23,7 +23,11 @@ const noFlows: Flows = {
   readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
 }
 /** Under a flow that never decides: what is submitted stays in approval. */
-const slowFlows: Flows = { ...noFlows, installed: () => Promise.resolve(true), start: () => Promise.resolve(newId()) }
+const slowFlows: Flows = {
+  ...noFlows,
+  installed: () => Promise.resolve(true),
+  start: () => Promise.resolve({ processId: newId(), isRunning: true }),
+}
 
 /** Fifty pieces worth 900 in the first store. */
 const founded = async (): Promise<Company> => {

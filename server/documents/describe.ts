@@ -6,17 +6,16 @@ import { hidesAmount, hidesThings, isHidden, seenOf } from '../../domain/approva
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import { firstOf } from '../../domain/documents/firstOf.ts'
-import { lineReceiversOf } from '../../domain/documents/receivers.ts'
+import { hasLineReceivers, lineReceiversOf } from '../../domain/documents/receivers.ts'
 import type { AccountKind } from '../../domain/ledger/ledger.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
-import { processPartSql, seesAllFlows } from '../access/roles/processRights.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Readable } from './engine.ts'
 import { mayGiveUp } from './posting/givingUp.ts'
 import { type DocumentReceipt, mayOfReceipt, readReceipts } from './receipts/documentReceipts.ts'
 import { mayTake } from './receipts/receipts.ts'
-import { relatedTo } from './related.ts'
+import { readRelations } from './related.ts'
 import { keeps } from './scope.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, readLines, readReferenceNames } from './store.ts'
 import { aheadOf } from './waitingLines.ts'
@@ -36,15 +35,14 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead, relatedDocuments, application, receipts] = await Promise.all([
+  const [names, history, created, takes, ahead, { relatedDocuments, application }, receipts] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
-    kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
-    relatedTo(tx, session, record),
-    record.processId === null ? null : readApplication(tx, session, record.processId),
-    kind.stages?.[0]?.byLine === undefined ? [] : readReceipts(tx, record.id),
+    kind.shortfallRule && record.state === 'posted' && storedLines.some(isUnfulfilled) ? aheadOf(tx, record.id) : null,
+    readRelations(tx, session, record),
+    receiptsOf(tx, kind, record.id, storedLines),
   ])
   const hidesReceivers = isHidden(permissions, `lines.${kind.stages?.[0]?.byLine}`)
   const receiptRows = receipts
@@ -83,6 +81,15 @@ export const describeDocument = async (
   }
 }
 
+/** The receipts of a document: there are some only where a line names a receiver of its own. */
+const receiptsOf = (tx: Tx, kind: DocumentKind, id: Id, lines: readonly LineRecord[]): Promise<DocumentReceipt[]> | DocumentReceipt[] =>
+  hasLineReceivers(
+    kind,
+    lines.map(({ data }) => data),
+  )
+    ? readReceipts(tx, id)
+    : []
+
 /** A receipt as a person reads it, with what he may say of it now. */
 const receiptRow = (
   session: Session,
@@ -93,17 +100,6 @@ const receiptRow = (
   const { uid, name, lineNos, confirmedAt, confirmedBy, confirmedByName, signature } = receipt
   const standIn = confirmedBy === uid ? null : confirmedByName
   return { uid, name, lineNos: [...lineNos], confirmedAt, standIn, signature, may: mayOfReceipt(session, kind, document, receipt) }
-}
-
-type Application = { readonly number: string; readonly isOpen: boolean }
-
-/** The number of an application, and whether the caller may open it. */
-const readApplication = async (tx: Tx, session: Session, processId: Id): Promise<Application | undefined> => {
-  const [row] = await tx.query<Application>(
-    `select i.number, exists (${processPartSql('$2', '$3')}) as "isOpen" from wf_instance i where i.org_id = $1 and i.id = $2`,
-    [tx.orgId, processId, session.uid],
-  )
-  return row && { ...row, isOpen: row.isOpen || seesAllFlows(session) }
 }
 
 type EventRow = { action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }
@@ -150,6 +146,9 @@ const mayOf = (
     fulfil: state === 'posted' ? documentKinds.filter(mayFulfilBy).map((otherKind) => otherKind.kind) : [],
   }
 }
+
+/** True of a line that waits for its item, or may. */
+const isUnfulfilled = ({ data, doneQuantity }: LineRecord): boolean => compare(doneQuantity, String(data['quantity'] ?? '0')) < 0
 
 const isOpen = ({ data, doneQuantity, givenUp }: LineRecord): boolean =>
   compare(add(doneQuantity, givenUp), String(data['quantity'] ?? '0')) < 0

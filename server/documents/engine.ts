@@ -23,7 +23,7 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects, serialsOf } from './posting/effects.ts'
-import type { Flows, SubmitChoice } from './flows.ts'
+import type { Flows, StartedFlow, SubmitChoice } from './flows.ts'
 import { awaitReceivers, stillOpen } from './receipts/awaiting.ts'
 import { recordHandover } from './receipts/handedAtOnce.ts'
 import { receives } from './receipts/receipts.ts'
@@ -241,7 +241,7 @@ const startFlow = async (
   const isReturned = existing?.state === 'returned'
   const returned = isReturned ? (existing.processId ?? undefined) : undefined
   const { chosen = {}, again } = choice
-  const processId = await flows.start(call, {
+  const { processId, isRunning } = await flows.start(call, {
     flowKey: kind.flowKey,
     documentId: id,
     processId: newProcessId,
@@ -250,11 +250,17 @@ const startFlow = async (
     chosen,
     again,
   })
-  const state = await (existing ? noteProcess(tx, id, processId, isReturned ? null : (deptId ?? null)) : readState(tx, id))
+  const state = existing
+    ? await noteProcess(tx, id, processId, isReturned ? null : (deptId ?? null))
+    : await stateOfNew(tx, id, { isRunning })
   // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
   if (undecidedStates.includes(state)) await reserveEffects(tx, action)
   return { state, processId }
 }
+
+/** How a new document stands once its flow has started. */
+const stateOfNew = async (tx: Tx, id: Id, { isRunning }: Pick<StartedFlow, 'isRunning'>): Promise<DocumentState> =>
+  isRunning ? 'inApproval' : readState(tx, id)
 
 /** Submitted, and not in the books yet: what it will take is reserved. */
 const undecidedStates: readonly DocumentState[] = ['inApproval', 'approved']

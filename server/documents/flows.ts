@@ -16,6 +16,9 @@ export type SubmitChoice = {
   readonly direct?: Direct | undefined
 }
 
+/** A flow that was started. While its process is running, the document stands as it was stored. */
+export type StartedFlow = { readonly processId: Id; readonly isRunning: boolean }
+
 /** What documents ask of approval. */
 export type Flows = {
   /** True where the organisation has installed and enabled the flow; `flowKey` is without suffix. */
@@ -24,7 +27,7 @@ export type Flows = {
   readonly requireStarter: (call: SignedIn, flowKey: string) => Promise<void>
   /**
    * Starts the flow for a document that is stored in state `inApproval`, or takes up the one that was returned to its author (`returned`);
-   * answers the process. It may be over, and the document posted, on return.
+   * answers the process. Where it is not running any more, it may be over, and the document posted, on return.
    */
   readonly start: (
     call: WriteContext,
@@ -38,7 +41,7 @@ export type Flows = {
       readonly chosen: Readonly<Record<string, readonly Id[]>>
       readonly again?: ResubmitInput | undefined
     },
-  ) => Promise<Id>
+  ) => Promise<StartedFlow>
   /** Withdraws a running process for its initiator; the document is closed on return. */
   readonly withdraw: (call: SignedIn, processId: Id, comment: string | undefined) => Promise<void>
   /**

@@ -288,12 +288,12 @@ const fullBooksAtMost = 10_000
 /** SQL for the person with an id, looked up for one row after the other. */
 const personOf = (uid: string): string => `select p.user_name from person p where p.org_id = $1 and p.id = ${uid} offset 0`
 
-/** What lies in an index in its order. */
+/** What lies in an index in its order, as far as documents have it. */
 const orderedColumns: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
 
 /**
- * The documents of a page. In the order of an index what has a value is read as far as the page goes, then as far what has none. What many have
- * (`isFrequent`) is met along the order: nothing says so beforehand, so that all of it would be gathered.
+ * The documents of a page. In the order of an index what has a value is read as far as the page goes; what has none, which lies in no such index,
+ * only where that does not fill the page. What many have (`isFrequent`) is met along the order: nothing says so beforehand, so that all of it would be gathered.
  */
 const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: boolean): string => {
   const conditionSql = c.texts.join(' and ')
@@ -303,8 +303,12 @@ const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: bo
       : `select * from document d where ${conditionSql} and ${from} order by ${orderSql}`
   const cut = () => limitOf(c, part.pageSize, part.offset)
   if (part.sorting[0] && orderedColumns.has(part.sorting[0].key)) {
-    const walks = walksOf(c, part, 'd.id').map((walk) => `(${along(walk.where, walk.order)} limit ${c.place(part.offset + part.pageSize)})`)
-    return `select * from (${walks.join(' union all ')}) d order by ${order} ${cut()}`
+    const [first, missing] = walksOf(c, part, 'd.id').map((walk) => along(walk.where, walk.order))
+    if (missing === undefined) return `${first} ${cut()}`
+    const most = c.place(part.offset + part.pageSize)
+    return `with filled as materialized (${first} limit ${most}),
+        missing as (${missing} limit ${most}::bigint - (select count(*) from filled))
+      select * from (select * from filled union all select * from missing) d order by ${order} ${cut()}`
   }
   if (part.after !== undefined) return `${along(`(d.id < ${c.place(part.after)})`, order)} ${cut()}`
   const from = part.behind ? behindOf(c, part.sorting, part.behind, 'd.id') : 'true'

@@ -2,6 +2,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { RelatedDocument, RelatedDocuments } from '../../domain/documents/related.ts'
+import { processPartSql, seesAllFlows } from '../access/roles/processRights.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { fulfilledSql } from './list.ts'
@@ -15,7 +16,17 @@ const namedAtMost = 50
 const linesFollowed = 200
 
 type FoundDocument = DocumentRecord &
-  Pick<RelatedDocument, 'fulfilled'> & { readonly place: 'own' | 'source' | 'follower'; readonly takesPart: boolean }
+  Pick<RelatedDocument, 'fulfilled'> & {
+    readonly place: 'own' | 'source' | 'follower'
+    readonly takesPart: boolean
+    readonly processNumber: string | null
+    readonly hasProcessPart: boolean
+  }
+
+/** The application that approves a document: its number, and whether the caller may open it. */
+export type DocumentApplication = { readonly number: string; readonly isOpen: boolean }
+
+export type DocumentRelations = { readonly relatedDocuments: RelatedDocuments; readonly application: DocumentApplication | null }
 
 /** The document whose lines this one fulfils (`sourceId`), and those that fulfil lines of this one. */
 const namedText = `
@@ -56,20 +67,23 @@ const pieceSearchOf = (kind: string): { readonly text: string; readonly values: 
 }
 
 /**
- * The documents that one follows and those that follow it: by the lines that they fulfil, and by the pieces that were given out and brought back.
- * One that the caller does not see is left out: he reads what is his, what he manages, and what he had a part in approving.
+ * The documents that one follows and those that follow it: by the lines that they fulfil, and by the pieces that were given out and brought back;
+ * and its application. A document that the caller does not see is left out: he reads what is his, what he manages, and what he had a part in
+ * approving.
  */
-export const relatedTo = async (
+export const readRelations = async (
   tx: Tx,
   session: Session,
   { id, kind }: { readonly id: Id; readonly kind: string },
-): Promise<RelatedDocuments> => {
+): Promise<DocumentRelations> => {
   const search = pieceSearchOf(kind)
   const documentRows = await tx.query<FoundDocument>(
     `with related as (select id, place from (select distinct id, place from (${[namedText, ...(search ? [search.text] : [])].join(' union all ')}) r) r
        order by place = 'own' desc, id desc limit ${2 * namedAtMost})
      select ${documentColumns('d')}, ${fulfilledSql} as fulfilled, r.place,
-       exists (select from wf_participant w where w.org_id = $1 and w.instance_id = d.instance_id and w.uid = $3) as "takesPart"
+       exists (select from wf_participant w where w.org_id = $1 and w.instance_id = d.instance_id and w.uid = $3) as "takesPart",
+       case when r.place = 'own' then (select i.number from wf_instance i where i.org_id = $1 and i.id = d.instance_id) end as "processNumber",
+       r.place = 'own' and exists (${processPartSql('d.instance_id', '$3')}) as "hasProcessPart"
      from related r join document d on d.org_id = $1 and d.id = r.id order by d.id desc`,
     [tx.orgId, id, session.uid, ...(search?.values ?? [])],
   )
@@ -85,7 +99,11 @@ export const relatedTo = async (
     documentRows.find(({ place }) => place === 'own'),
     `the document ${id}`,
   )
-  return { document: relatedDocumentOf(ownRecord), sources: documentsAt('source'), followers: documentsAt('follower') }
+  const { processNumber, hasProcessPart } = ownRecord
+  return {
+    relatedDocuments: { document: relatedDocumentOf(ownRecord), sources: documentsAt('source'), followers: documentsAt('follower') },
+    application: processNumber === null ? null : { number: processNumber, isOpen: hasProcessPart || seesAllFlows(session) },
+  }
 }
 
 const relatedDocumentOf = ({ id, kind, code, state, stage, fulfilled, createdAt }: FoundDocument): RelatedDocument => ({

@@ -28,7 +28,7 @@ const stores = { A: storeA, B: storeB }
 const flows = (installed: boolean): Flows => ({
   requireStarter: () => Promise.resolve(),
   installed: () => Promise.resolve(installed),
-  start: () => Promise.resolve(newId()),
+  start: () => Promise.resolve({ processId: newId(), isRunning: true }),
   withdraw: () => Promise.reject(new Error('not asked for')),
   readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
 })

@@ -14,7 +14,11 @@ import { describeDocument } from './describe.ts'
 /** Requests for more than there is: what goes now, what waits, in which order, and who hears of it. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const flows = (inUse: boolean): Flows =>
-  ({ requireStarter: async () => {}, installed: async () => inUse, start: async () => newId() }) as unknown as Flows
+  ({
+    requireStarter: async () => {},
+    installed: async () => inUse,
+    start: async () => ({ processId: newId(), isRunning: true }),
+  }) as unknown as Flows
 const issue = documentKind('GsOutstockOrder')!
 type Line = Record<string, unknown>
 

@@ -39,7 +39,7 @@ import { formNames } from '../form/work.ts'
 import { linksFor } from './links.ts'
 import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import { relatedTo } from '../../documents/related.ts'
+import { readRelations } from '../../documents/related.ts'
 import { withFacts } from '../flow/run.ts'
 import { seesAllFlows } from '../../access/roles/processRights.ts'
 import { actorOf } from '../form/actor.ts'
@@ -58,7 +58,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const { documentId, documentKind } = head
-  const [entries, { offers }, process, tasks, comments, incidents, [dept], relatedDocuments] = await Promise.all([
+  const [entries, { offers }, process, tasks, comments, incidents, [dept], relations] = await Promise.all([
     readEntries(tx, head.id),
     withFacts(tx, background, (directory, ids) => offersFor({ definition, state }, { ...asker, ids }, ownTaskId, directory)),
     processOf(tx, head.id),
@@ -66,7 +66,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
     incidentsOf(call, head.id),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
-    documentId === null || documentKind === null ? null : relatedTo(tx, session, { id: documentId, kind: documentKind }),
+    documentId === null || documentKind === null ? null : readRelations(tx, session, { id: documentId, kind: documentKind }),
   ])
   const heldTask = ownTaskId === undefined ? undefined : findTask(state, ownTaskId)
   const node = heldTask && planOf(definition).places.get(heldTask.step.node)?.node
@@ -84,7 +84,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   ])
   return {
     process,
-    relatedDocuments,
+    relatedDocuments: relations?.relatedDocuments ?? null,
     deptName: dept?.name ?? '',
     revocation,
     proxy: state.proxy === undefined ? null : (await peopleOf(tx, [state.proxy]))(state.proxy),

@@ -19,7 +19,7 @@ export const documentFlows = (documents: DocumentPort): Flows => ({
       ? await resubmitProcess({ tx, documents, actor }, { processId: returned, document, chosen, ...again }, { commandId })
       : await startProcess({ tx, documents, actor }, { flowKey, document, processId, deptId, chosen, codes: session.codes }, { commandId })
     if (outcome.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
-    return outcome.processId
+    return { processId: outcome.processId, isRunning: outcome.status === 'running' }
   },
   requireStarter: ({ tx, session }, flowKey) => requireStarterOf(tx, flowKey, session.uid, session.codes),
   withdraw: async ({ tx, session, commandId }, processId, comment) => {

@@ -46,14 +46,11 @@ export const rulebookOf = async (
 
 /** Everything that is on record of the groups, shifts and rosters of some people, by what it is looked up with. */
 const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readonly [Day, Day], anew: boolean) => {
-  const [calendar, ruleVersions, members, people, departments, fixedDays] = await Promise.all([
+  const [calendar, ruleVersions, members, people, fixedDays] = await Promise.all([
     calendarOf(tx),
     tx.query<RuleVersion>(rulesText, [tx.orgId]),
     tx.query<Member>(membersText, [tx.orgId, uids]),
     tx.query<Person>(peopleText, [tx.orgId, uids]),
-    tx.query<{ id: Id; parent: Id | null }>('select id, parent_id as parent from department where org_id = $1 and deleted_at is null', [
-      tx.orgId,
-    ]),
     tx.query<FixedDay>(fixedDaysText, [tx.orgId, uids, least, most, anew]),
   ])
   const groups = ruleVersions.flatMap(({ groupRules: rules, ...version }): GroupVersion[] => (rules ? [{ ...version, rules }] : []))
@@ -62,7 +59,6 @@ const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readon
     calendar,
     versions: Map.groupBy(groups, ({ id }) => id),
     shiftVersions: Map.groupBy(shifts, ({ id }) => id),
-    parents: new Map(departments.map(({ id, parent }) => [id, parent])),
     persons: new Map(people.map((person) => [person.id, person])),
     byPerson: Map.groupBy(members, ({ uid }) => uid),
     byDepartment: Map.groupBy(members, ({ dept }) => dept),
@@ -74,17 +70,20 @@ const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readon
 
 type Rules = Awaited<ReturnType<typeof readRules>>
 
+/** Departments that name each other as the one above end here. */
+const departmentLevelsAtMost = 50
+
 const memberOn = (all: readonly Member[] | undefined, day: Day): Id | undefined =>
   all?.find(({ from_day, until_day }) => from_day <= day && (until_day === null || day < until_day))?.group
 
-const groupIdOn = ({ persons, parents, byPerson, byDepartment, keptGroups, fallback }: Rules, uid: Id, day: Day): Id | undefined => {
+const groupIdOn = ({ persons, byPerson, byDepartment, keptGroups, fallback }: Rules, uid: Id, day: Day): Id | undefined => {
   const person = persons.get(uid)
   if (!person || (person.left_on !== null && day > person.left_on)) return undefined
   const storedGroup = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
   if (storedGroup !== undefined) return storedGroup
   // The person who is named himself says when it began; of others nothing is asked before they were here.
   if (day < dayAt(Date.parse(person.created_at))) return undefined
-  for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
+  for (const dept of person.depts) {
     const group = memberOn(byDepartment.get(dept), day)
     if (group !== undefined) return group
   }
@@ -132,7 +131,8 @@ type GroupVersion = {
 }
 type ShiftVersion = { readonly id: Id; readonly name: string; readonly from_day: Day; readonly rules: ShiftRules }
 type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
-type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
+/** `depts`: the person's department and those above it, nearest first. */
+type Person = { id: Id; depts: Id[]; created_at: string; left_on: Day | null }
 /** A day of the roster, without a group, or one that is settled, with its group. */
 type FixedDay = { uid: Id; day: Day; shift: Id | null; group: Id | null }
 
@@ -147,7 +147,13 @@ const membersText = `
   select group_id as group, uid, dept_id as dept, from_day, until_day from att_group_member
   where org_id = $1 and (uid = any ($2::bigint[]) or dept_id is not null) order by from_day desc, id`
 const peopleText = `
-  select p.id, p.dept_id as dept, p.created_at, l.left_on
+  select p.id, p.created_at, l.left_on, array(
+    with recursive up (id, level) as (
+      select p.dept_id, 1 where p.dept_id is not null
+      union all
+      select d.parent_id, u.level + 1 from up u join department d on d.org_id = $1 and d.id = u.id and d.deleted_at is null
+      where d.parent_id is not null and u.level < ${departmentLevelsAtMost}
+    ) select id from up order by level) as depts
   from person p left join att_leaver l on l.org_id = $1 and l.uid = p.id where p.org_id = $1 and p.id = any ($2::bigint[])`
 const fixedDaysText = `
   select uid, day, shift_id as shift, null::bigint as group from att_roster

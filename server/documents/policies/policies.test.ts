@@ -22,7 +22,7 @@ const flows = (inUse: boolean): Flows =>
   ({
     requireStarter: async () => {},
     installed: async () => inUse,
-    start: async () => newId(),
+    start: async () => ({ processId: newId(), isRunning: true }),
     readerOf: async () => ({ takesPart: true, permissions: {} }),
   }) as unknown as Flows
 type SendOptions = { readonly inUse?: boolean; readonly by?: Id; readonly codes?: readonly string[] }

@@ -17,7 +17,11 @@ const company = await foundCompany(database, await newOrganisation())
 const { orgId, storeA, storeB, keeper, staff, paper, model } = company
 
 const flows = (inUse: boolean): Flows =>
-  ({ requireStarter: async () => {}, installed: async () => inUse, start: async () => newId() }) as unknown as Flows
+  ({
+    requireStarter: async () => {},
+    installed: async () => inUse,
+    start: async () => ({ processId: newId(), isRunning: true }),
+  }) as unknown as Flows
 
 type As = { uid?: Id; codes?: readonly string[]; locations?: 'all' | readonly Id[]; inUse?: boolean; direct?: Direct | undefined; id?: Id }
 const sent = (

@@ -26,7 +26,7 @@ const flows = (inUse: boolean): Flows =>
   ({
     requireStarter: async () => {},
     installed: async () => inUse,
-    start: async () => newId(),
+    start: async () => ({ processId: newId(), isRunning: true }),
     readerOf: async () => ({ takesPart: true, permissions: {} }),
   }) as unknown as Flows
 type Raw = Record<string, unknown>

@@ -16,7 +16,8 @@ import { giveUp } from './givingUp.ts'
 /** Three people at once around supplies of which there are too few, in random plans; SCARCE_ROUNDS says how many. */
 const rounds = Number(process.env['SCARCE_ROUNDS'] ?? 25)
 const { database, newOrganisation } = await testDatabase({ poolSize: 10 })
-const flows = (inUse: boolean): Flows => ({ installed: async () => inUse, start: async () => newId() }) as unknown as Flows
+const flows = (inUse: boolean): Flows =>
+  ({ installed: async () => inUse, start: async () => ({ processId: newId(), isRunning: true }) }) as unknown as Flows
 const [issue, arrival, giveBack] = ['CsOutstockOrder', 'CsInstockOrder', 'CsReturnOrder'].map((name) => documentKind(name)!) as [
   NonNullable<ReturnType<typeof documentKind>>,
   NonNullable<ReturnType<typeof documentKind>>,

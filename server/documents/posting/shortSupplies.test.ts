@@ -14,7 +14,8 @@ import { describeDocument } from '../describe.ts'
 
 /** Requests for more supplies than there are: what goes now, what waits, what goes in its place, and what no one else gets meanwhile. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
-const flows = (inUse: boolean): Flows => ({ installed: async () => inUse, start: async () => newId() }) as unknown as Flows
+const flows = (inUse: boolean): Flows =>
+  ({ installed: async () => inUse, start: async () => ({ processId: newId(), isRunning: true }) }) as unknown as Flows
 const issue = documentKind('CsOutstockOrder')!
 type Line = Record<string, unknown>
 

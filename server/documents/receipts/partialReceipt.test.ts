@@ -18,7 +18,7 @@ const flowsOf = (inUse: boolean): Flows =>
   ({
     requireStarter: async () => {},
     installed: async () => inUse,
-    start: async () => newId(),
+    start: async () => ({ processId: newId(), isRunning: true }),
     readerOf: async () => ({ takesPart: true, permissions: {} }),
   }) as unknown as Flows
 type Raw = Record<string, unknown>

@@ -23,7 +23,11 @@ await run(async (tx) => {
   await insert(tx, 'department', [{ id: office, dept_code: 'D1', dept_name: '办公室', manager_uid: head }])
 })
 const flows = (inUse: boolean): Flows =>
-  ({ requireStarter: async () => {}, installed: async () => inUse, start: async () => newId() }) as unknown as Flows
+  ({
+    requireStarter: async () => {},
+    installed: async () => inUse,
+    start: async () => ({ processId: newId(), isRunning: true }),
+  }) as unknown as Flows
 type Raw = Record<string, unknown>
 const submits = (name: string, header: Raw, lines: Raw[], inUse = false) =>
   run((tx) =>
