@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
 import { addMonths } from '../kernel/month.ts'
-import { answered, openStage, visit } from './stage.ts'
+import { type Answer, answered, openStage, visit } from './stage.ts'
 
 /** What assets are worth: a book is taken over, a month closed, values changed, and the general ledger comparison. */
 const { ask, windowOf } = await openStage()
@@ -123,8 +123,9 @@ test('values are read on a phone: the list of a month, what came and went, and a
     .tap()
   await page.getByRole('dialog').getByText(/预测/).first().tap()
   await page.getByText(/本月¥/).first().waitFor()
-  const { list } = (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1, state: 'idle' })).page
-  const draft = { id: newId(), header: { reason: '年限复核' }, lines: [{ asset: list[0].id, lifeMonths: 72 }] }
+  const { list } = (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 20, state: 'idle' })).page
+  const valued = list.find((asset: Answer) => asset.value !== null)
+  const draft = { id: newId(), header: { reason: '年限复核' }, lines: [{ asset: valued.id, lifeMonths: 72 }] }
   const kept = await ask('admin', '/api/goods/gsvalueorder/save', draft)
   assert.equal(kept.code, 0, kept.msg)
   await visit(page, `/pages/goods/GsValueOrder/gsvalueorder-pedit?id=${draft.id}`)
