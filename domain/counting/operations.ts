@@ -301,11 +301,9 @@ export const countTaskJoin = operation({
 })
 /**
  * What a device needs to count without a network, in pieces. The columns of a piece, each with an entry for every line, are
- * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity, ownValues,
- * ownKeysNotApplied]`; `…At` point into the dictionaries;
- * `ownValues` is JSON by the keys of the own fields that are to be confirmed, and empty in a blind count; `ownKeysNotApplied` are those of them that an
- * asset of this category does not have, with spaces between;
- * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share, 8 counted
+ * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity, ownValues, ownKeysNotApplied]`;
+ * `…At` point into the dictionaries; `ownValues` is JSON by the keys of the own fields that are to be confirmed, and empty in a blind count;
+ * `ownKeysNotApplied` are those of them that an asset of this category does not have, with spaces between; a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share, 8 counted
  * in this round by other devices than `device`. Quantity is empty in a blind count. `since` asks for what changed, in the books or in the count.
  */
 export const countTaskPack = operation({
