@@ -42,7 +42,7 @@ test('a label is designed: something is put on it and moved, and it is kept by i
   const before = (await words.boundingBox())!
   await page.mouse.move(before.x + 10, before.y + before.height / 2)
   await page.mouse.down()
-  await page.mouse.move(before.x + 40, before.y + 150, { steps: 5 })
+  await page.mouse.move(before.x + 40, before.y - 150, { steps: 5 })
   await page.mouse.up()
   // What a pointer moves is drawn a frame later.
   const standsWhere = async (holds: (y: number) => boolean): Promise<boolean> => {
@@ -53,7 +53,7 @@ test('a label is designed: something is put on it and moved, and it is kept by i
     }
     return false
   }
-  assert.ok(await standsWhere((y) => y > before.y + 100), 'it follows the mouse')
+  assert.ok(await standsWhere((y) => y < before.y - 100), 'it follows the mouse')
   await page.keyboard.press('Control+z')
   assert.ok(await standsWhere((y) => Math.abs(y - before.y) < 2), 'one step back takes back the whole pull')
   await page.keyboard.press('Control+Shift+z')

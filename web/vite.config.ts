@@ -20,7 +20,7 @@ const pushFile = `push-${createHash('sha256').update(pushScript).digest('hex').s
 /** The screen that most starts end on: fetched together with the shell instead of after it. */
 const landing = 'workbench/Workbench.tsx'
 /** What stands on it for many, and comes with a file of its own: the page carries the look of these, so that no start asks for the whole sheet. */
-const wornAtStart = ['workbench/Beginning.tsx', 'workbench/Carousel.tsx', 'look/PullToRefresh.tsx']
+const wornAtStart = ['workbench/Beginning.tsx', 'workbench/Carousel.tsx', 'look/PullToRefresh.tsx', 'records/Leavers.tsx']
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -9,4 +9,4 @@ export const LeftBehind = () => {
   return count === 0 ? null : <Leavers count={count} />
 }
 
-const Leavers = loadLater(() => import('./Leavers.tsx'))
+const Leavers = loadLater(() => import('./Leavers.tsx'), { isInFirstLook: true })

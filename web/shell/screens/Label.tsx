@@ -30,7 +30,9 @@ export default function Label() {
   useEffect(() => {
     if (comesIn) replace('/pages/goods/components/scanned', { code, ...(finder && { finder }) })
   }, [comesIn, code, finder])
-  return comesIn ? null : <Stranger code={code} finder={finder} />
+  if (comesIn) return null
+  // An address without a code is of no label.
+  return code.trim() === '' ? <Nothing code={code} finder={finder} /> : <Stranger code={code} finder={finder} />
 }
 
 type LabelQuery = { readonly code: string; readonly finder: string | undefined }
