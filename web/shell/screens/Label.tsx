@@ -1,6 +1,6 @@
 import { Camera, MapPin, PackageCheck, ScanLine, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { foundLook, foundReport } from '../../../domain/found/operations.ts'
 import type { InputOf, OutputOf } from '../../../domain/operations/define.ts'
 import { host } from '../../../hosts/here.ts'
@@ -22,7 +22,7 @@ import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** A label that a camera opened: who is signed in is led to the thing, a stranger to a page on which it can be reported, or to nothing. */
-export default function Label() {
+export default function Label(): ReactNode {
   const { code = '', finder } = useSearch('/pages/common/label')
   const { token } = useSession()
   // Where the host knows who looks, people come in by themselves.
