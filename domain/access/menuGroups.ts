@@ -235,7 +235,7 @@ export const groups = [
       },
       {
         path: '/pages/goods/GsBook/vouchers',
-        title: '折旧凭证',
+        title: '记账凭证',
         icon: 'notebook-pen',
         noun: 'gsvalue',
         needs: 'gsvalue:list',

@@ -205,7 +205,7 @@ export const booksEnglish: Record<string, string> = {
   计提折旧: 'Depreciation',
   固定资产减少: 'Disposals of fixed assets',
   固定资产转移: 'Transfers of fixed assets',
-  折旧凭证: 'Vouchers',
+  记账凭证: 'Vouchers',
   填写凭证号: 'Number a voucher',
   '台账中另有{count}项有原值的资产没有期初余额':
     '{count} more {count|asset|assets} of the register {count|has|have} a cost and no opening balance',

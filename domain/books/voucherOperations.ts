@@ -36,7 +36,7 @@ export type VoucherRow = v.InferOutput<typeof voucherRow>
 export const voucherList = operation({
   name: 'gsvalue.vouchers',
   path: '/api/goods/gsvalue/vouchers',
-  title: '折旧凭证',
+  title: '记账凭证',
   access: ['gsvalue:list'],
   input: v.strictObject({ bookId: idInput, month: monthInput }),
   output: v.object({

@@ -67,7 +67,7 @@ const ExportButtons = ({ bookId, month }: { bookId: Id; month: string }) => {
   const save = async (format: keyof typeof voucherFormats) => {
     setBusyFormat(format)
     try {
-      await downloadSheet(voucherExport, { bookId, month, format }, `${t('折旧凭证')}-${month}-${format}.xlsx`)
+      await downloadSheet(voucherExport, { bookId, month, format }, `${t('记账凭证')}-${month}-${format}.xlsx`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')

@@ -254,7 +254,7 @@ export const manualEnglish: Record<string, string> = {
   '变动从下一个计提月份起生效，已结账的月份不变；做错了可以冲销。':
     'It acts from the next month that is charged; closed months stay as they are. What was wrong can be reversed.',
   '怎样把凭证传到总账并核对？': 'How do vouchers reach the general ledger, and how do I compare?',
-  '每次结账都会生成凭证；在“折旧凭证”中导出到用友或金蝶，导入后填回总账的凭证号。':
+  '每次结账都会生成凭证；在“记账凭证”中导出到用友或金蝶，导入后填回总账的凭证号。':
     'Each close makes vouchers. Export them for Yonyou or Kingdee under Vouchers, and write the number of the general ledger back.',
   '科目在“入账科目”中按分类和部门设置，没有设置的用核算制度的科目。':
     'Accounts are set by category and department under Ledger account rule; otherwise those of the accounting rules are used.',
