@@ -2,7 +2,7 @@ import { documentKinds } from '../../../domain/documents/all.ts'
 import { fileActions } from '../../../domain/records/history/fileActions.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Session } from '../../call.ts'
-import { isManagedSql, seesAll } from '../../documents/scope.ts'
+import { isForSql, isManagedSql, seesAll } from '../../documents/scope.ts'
 
 /** Documents of these kinds reserve the assets that they name while they are in approval. */
 const reservingKinds = documentKinds.filter(({ moves }) => moves !== undefined)
@@ -63,6 +63,6 @@ const reservationsText = (session: Session): string => `
   join document d on d.org_id = $1 and d.id = n.document_id
   join document_event v on v.org_id = $1 and v.document_id = d.id
   where d.instance_id is not null and d.kind = any ($5::text[]) and v.action in ('submit', 'rejected', 'withdrawn', 'returned')
-    and (d.author_uid = $4::bigint or d.subject_uid = $4::bigint
+    and (d.author_uid = $4::bigint or ${isForSql('$4::bigint')}
       or d.kind = any ($6::text[]) and ${isManagedSql(session, { locations: '$7', departments: '$8' })}
       or exists (select from wf_participant w where w.org_id = $1 and w.instance_id = d.instance_id and w.uid = $4::bigint))`
