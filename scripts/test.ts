@@ -18,8 +18,14 @@ import { makeTestFolder } from './testFolder.ts'
 const root = join(import.meta.dirname, '..')
 const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 
-/** `failures`: the names of the failed tests, below the title of their group. */
-type Outcome = { passed: number; failed: number; skipped: number; failures: readonly string[] }
+/** `failures`: the names of the failed tests, below the title of their group; `failedFiles`: where they stand, as far as the runner says. */
+type Outcome = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+  readonly failedFiles: readonly string[]
+}
 type Environment = { readonly ZAICE_TEST_DATABASE: string }
 /** `onGround`: it needs the web app, the demo and a browser. */
 type Group = { readonly title: string; readonly files: readonly string[]; readonly onGround?: true }
@@ -65,6 +71,12 @@ const failedTests = (words: string): string[] => {
   return [...summary.matchAll(/^✖ (.+) \(\d+(?:\.\d+)?ms\)$/gm)].map(([, name = '']) => name)
 }
 
+/** The files of `failedTests`: the runner writes `test at file:line:column` above each. */
+const failedTestFiles = (words: string): string[] => {
+  const [, summary = ''] = words.split('✖ failing tests:')
+  return [...new Set([...summary.matchAll(/^test at (.+):\d+:\d+$/gm)].map(([, file = '']) => file))]
+}
+
 /** Most of what a test makes is gone at once: where there is room for more of it, its garbage is collected less often. */
 const lessCollecting = ['--max-semi-space-size=64']
 
@@ -105,6 +117,7 @@ const runGroup = async ({ title, files }: Group, environment: Readonly<Record<st
     failed: code === 0 ? failedCount : Math.max(1, failedCount),
     skipped: count('skipped') + count('todo'),
     failures: failedTests(words).map((name) => `${title}: ${name}`),
+    failedFiles: failedTestFiles(words).filter((file) => files.includes(file)),
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   const skippedWords = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''
@@ -155,25 +168,37 @@ const runInOrder = async (
   return runs
 }
 
-/** More failed journeys than this are no matter of chance. */
-const repeatedJourneysMost = 2
+/** More failed groups than this are no matter of chance. */
+const repeatedGroupsMost = 3
 
 /**
- * A browser among two other groups may be starved for seconds. A journey that failed then runs once more with the machine to itself: it
- * counts as it ends there, and is named as unsteady. Tests without a browser are never run again: what fails there once is a fault.
+ * A group among three others may be starved for seconds. Its files that failed then run once more with the machine to themselves: they count
+ * as they end there, and what failed at first is named as unsteady.
  */
-const repeatJourneys = async (runs: readonly GroupRun[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
-  const failedRuns = runs.filter(({ group, outcome }) => group.onGround && outcome.failed > 0)
-  const isWorthIt = failedRuns.length <= repeatedJourneysMost && wantedPaths.length === 0
+const repeatFailed = async (runs: readonly GroupRun[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
+  const failedRuns = runs.filter(({ outcome }) => outcome.failed > 0)
+  const isWorthIt = failedRuns.length <= repeatedGroupsMost && wantedPaths.length === 0
   const outcomes: Outcome[] = []
   for (const entry of runs) {
-    const secondOutcomes = isWorthIt && failedRuns.includes(entry) ? await run(entry.group) : []
-    for (const { failed: stillFailed } of secondOutcomes)
-      if (stillFailed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
-    outcomes.push(...(secondOutcomes.length > 0 ? secondOutcomes : [entry.outcome]))
+    const [repeated] = isWorthIt && failedRuns.includes(entry) ? await run(repeatedGroup(entry)) : []
+    if (repeated?.failed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
+    outcomes.push(repeated ? joinOutcomes(entry.outcome, repeated) : entry.outcome)
   }
   return outcomes
 }
+
+/** A hook that fails stands in no file: then the whole group runs once more. */
+const repeatedGroup = ({ group, outcome: { failedFiles } }: GroupRun): Group => ({
+  ...group,
+  title: `${group.title}, once more`,
+  files: failedFiles.length > 0 ? failedFiles : group.files,
+})
+
+const joinOutcomes = (first: Outcome, repeated: Outcome): Outcome => ({
+  ...repeated,
+  passed: first.passed + Math.max(0, first.failed - repeated.failed),
+  skipped: first.skipped,
+})
 
 /** Every journey begins with the demo organisations: they are made once and copied. */
 const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: string; ZAICE_DEMO_DIR: string }> => {
@@ -259,7 +284,7 @@ try {
     return missing === undefined ? [await runGroup(group, surroundings)] : []
   }
   const [runs, laid] = await Promise.all([runInOrder(inside, inBrowser, run), ground])
-  const outcomes = await repeatJourneys(runs, run)
+  const outcomes = await repeatFailed(runs, run)
   const sum = (key: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   if (laid?.missing) process.stdout.write(`Not done: the journeys in a browser, because ${laid.missing}.\n`)
   if (sum('skipped') > 0) process.stdout.write(`${sum('skipped')} skipped\n`)
