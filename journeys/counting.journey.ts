@@ -164,8 +164,9 @@ test('a clock that jumps moves no scan, and a full disk is told and beeps nothin
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = function (...args) {
+      // What the answer to an earlier upload changes is written beside the scan.
+      if (this.name !== 'event') return put.apply(this, args)
       IDBObjectStore.prototype.put = put
-      void args
       throw new DOMException('full', 'QuotaExceededError')
     }
   })

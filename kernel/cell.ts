@@ -37,7 +37,9 @@ export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, 
 
 /** What people write where there is nothing to say. */
 export const isNothing = (text: string): boolean =>
-  /^([-–—―/\\_.]{1,4}|无|暂无|没有|空|未知|不详|待定|n\.?\/?a\.?|none|nil|null|unknown|tbd)$/i.test(half(text).trim())
+  /^([-–—―/\\_.*]{1,4}|无|暂无|没有|空|空白|未知|不详|不明|未填|未录入|待定|暂缺|n\.?\/?a\.?|none|nil|null|unknown|tbd|tba|not (applicable|available)|\(blank\))$/i.test(
+    half(text).trim(),
+  )
 
 /** Yes or no as people write it. */
 export const flagOfCell = (text: string): boolean | undefined => flags.get(text.toLowerCase())

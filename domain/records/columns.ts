@@ -26,7 +26,7 @@ import {
   type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
-import { otherHeaders, halvesOfHeader, partsOfHeader } from './import/headers.ts'
+import { coresOfHeader, halvesOfHeader, otherHeaders, partsOfHeader, subjectsOf } from './import/headers.ts'
 import { employments } from './person.ts'
 import { standings } from './recordStanding.ts'
 import { withUnitOf } from './units.ts'
@@ -41,6 +41,8 @@ export type Column = {
   readonly instead: readonly string[]
   /** Other headers that people use for the same. */
   readonly aliases: readonly string[]
+  /** What headers call the records in front of these words, as 设备 in 设备编号. */
+  readonly subjects?: readonly string[]
   /** What the header calls the place that its quantities lie in. */
   readonly place?: string
 }
@@ -96,7 +98,7 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
 
 /**
  * `matchHeaders` for several rows: the words of the columns are gathered once. The forms of a header are what it may be held against, the
- * closest first: the whole of it, its halves in two languages, its parts.
+ * closest first: the whole of it, its halves in two languages, its parts, what is left without the name of its records.
  */
 const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]) => Mapping) => {
   const labels = new Map(columns.map(({ key, label }) => [key, [plainWord(label)]]))
@@ -104,18 +106,21 @@ const headerMatcher = (columns: readonly Column[]): ((headers: readonly string[]
   const allWords = new Map(columns.map(({ key, label, aliases }) => [key, [label, ...aliases].map(plainWord)]))
   const knownWords = new Set([...otherWords.values(), ...allWords.values()].flat())
   const hasStock = columns.some(({ key }) => key === openingStock.quantity)
+  const subjects = [...new Set(columns.flatMap(({ subjects = [] }) => subjects))]
   return (headers) => {
     const wholeForms = headers.map((header) => [wholeForm(header)])
     const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
     const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+    const cores = wholeForms.map(([form = '']) => coresOfHeader(form, subjects))
     // A row of records has no word of ours in it.
-    const isKnown = [wholeForms, halves, parts].some((forms) => forms.flat().some((form) => knownWords.has(form)))
+    const isKnown = [wholeForms, halves, parts, cores].some((forms) => forms.flat().some((form) => knownWords.has(form)))
     if (!isKnown) return {}
     const passes = [
       { wordsByKey: labels, forms: wholeForms },
       { wordsByKey: otherWords, forms: wholeForms },
       { wordsByKey: allWords, forms: halves },
       { wordsByKey: allWords, forms: parts },
+      { wordsByKey: allWords, forms: cores },
     ]
     const mapping: Record<string, number> = {}
     for (const pass of passes) takeColumns(columns, wholeForms, pass, mapping)
@@ -367,6 +372,7 @@ const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
   required: field.required === 'always' && field.imported !== 'found',
   instead: instead[`${noun}.${key}`] ?? [],
   aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(field.ownTraits?.names ?? []), ...otherHeaders(noun, key)],
+  subjects: subjectsOf(noun),
 })
 
 /** Columns that say together what one of ours says. */

@@ -35,7 +35,40 @@ export const partsOfHeader = (header: string): readonly string[] => {
   return parts.length < 2 ? [] : parts.filter((part) => part !== '' && !vagueWords.test(part))
 }
 
+/** What a sheet calls the records of a kind in front of the word for a column, as 设备 in 设备编号; the longer ones first. */
+export const subjectsOf = (noun: Noun): readonly string[] => subjectsByNoun.get(noun) ?? []
+
+/**
+ * A plain header without what its records are called and without 名称 of what it points at: 编号 of 车辆编号, 存放地 of 存放地名称; none where
+ * nothing of that stands in it.
+ */
+export const coresOfHeader = (plainHeader: string, subjects: readonly string[]): readonly string[] => {
+  const rest = withoutSubject(plainHeader, subjects)
+  // Two may stand in front, as in Primary Work Phone.
+  return [plainHeader, rest, withoutSubject(rest, subjects)]
+    .flatMap((form) => [form, form.replace(/(名称|姓名|全称)$/, '')])
+    .filter((form) => form.length > 1 && form !== plainHeader)
+}
+
+const withoutSubject = (header: string, subjects: readonly string[]): string =>
+  header.slice(subjects.find((word) => header.startsWith(word))?.length ?? 0)
+
 const pictures = ['图片|照片|相片|图片名|图片名称|图片文件名|picture|pictures|photo|photos|image|images']
+
+const subjectsByNoun: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    asset:
+      '固定资产|仪器设备|办公设备|办公家具|资产|设备|仪器|车辆|家具|器材|器具|物资|物品|图书|软件|电脑|电器|机器|房屋|土地|工具|存放|所在|所属|当前|目前|现|asset|equipment|device|item|vehicle|hardware',
+    consumable:
+      '办公用品|低值易耗品|物料|物资|物品|商品|产品|耗材|材料|用品|货品|存货|配件|存放|所在|当前|现|product|material|supply|stock|item',
+    model: '资产|设备|产品|商品|物品|asset|product|item',
+    supplier: '供应商|供货商|供方|厂商|客户|联系人|supplier|vendor|company|contact',
+    person: '员工|人员|职工|教职工|用户|employee|staff|user|worker|legal|primary|work|business',
+    location: '区域|位置|地点|仓库|库房|房间|所属|所在|上级|location|site|room',
+    category: '资产|分类|类别|category',
+    department: '部门|组织|机构|科室|department',
+  }).map(([noun, words]) => [noun, words.split('|').toSorted((a, b) => b.length - a.length)]),
+)
 
 /** By noun and field; the words of a line are divided by strokes. */
 const lines: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +79,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.instanceName': [
     '名称|固定资产名称|设备名称|物品名称|name|asset name|固定资产|设备|物品|资产|品名|产品名称|商品名称|器材名称|仪器名称|仪器设备名称|资产描述|item|item name|asset',
-    'title|product|product name|equipment|equipment name|device|device name|固定资产全称|asset description|description',
+    'hostname|host name|computer name|主机名|计算机名|电脑名称|title|product|product name|equipment|equipment name|device|device name|固定资产全称|asset description|description',
   ],
   'asset.goodsId': [
     '型号|规格型号|型号名称|型号编码|model|规格|规格/型号|型号规格|型号及规格|规格及型号|型号/规格|产品型号|设备型号|品牌型号|品牌及型号|品牌/型号|规格（型号）|model name',
@@ -57,7 +90,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'asset category|class|asset class|category name|types|categories',
   ],
   'asset.serialNo': [
-    'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial no.|serial #',
+    'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial no.|serial #|出厂号|出厂序号',
     '主机序列号|SN码|s/n no|serialnumber|车架号|车架编号|车辆识别代号|车辆识别代码|VIN|VIN码',
   ],
   'asset.epc': ['RFID|EPC|RFID编号|标签号|RFID标签|电子标签|电子标签号|rfid tag|tag epc'],
@@ -73,14 +106,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
     'date purchased|date of purchase|acquisition date|date acquired|bought on',
-    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|date of acquisition|购置年月日',
+    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|date of acquisition|购置年月日|bought|date bought|bought date|入库时间|验收日期|验收时间',
   ],
   'asset.inServiceOn': [
-    '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|开始折旧日期|in service date|in service since|put into use',
+    '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|投用时间|投入使用时间|开始折旧日期|in service date|in service since|put into use',
   ],
   'asset.warrantyUntil': [
     '保修期至|质保到期|维保到期|保修截止日期|过保日期|保修截止|质保截止|质保期至|质保截止日期|保修结束日期|维保截止日期|过保时间|warranty until',
-    'warranty expires|保修期|质保期|维保期|保修期限|质保期限|保修年限|质保年限|warranty end|warranty end date|warranty expiry|warranty expires|warranty expiration|warranty date|warranty|warranty period|warranty months',
+    'warranty expiration date|warranty exp|维保截止|维保截止日|warranty expires|保修期|质保期|维保期|保修期限|质保期限|保修年限|质保年限|warranty end|warranty end date|warranty expiry|warranty expires|warranty expiration|warranty date|warranty|warranty period|warranty months',
   ],
   'asset.deptId': [
     '部门|所属部门|归属部门|使用单位|department|部门名称|使用部门名称|使用科室|科室|所在部门|管理部门|领用部门|领用单位|使用单位名称|所属单位|归口部门|存放部门|保管部门|责任部门|dept',
@@ -91,7 +124,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.locId': [
     '区域|位置|存放地点|存放位置|所在位置|使用地点|地点|仓库|location|存放地|存放处|安放地点|安装地点|安装位置|放置地点|放置位置|存放地址|存放场所|存放区域|仓库名称|存放仓库|所在仓库|库房',
     '店仓|所在地|所在地点|房间|房间号|地址|site|room|place|warehouse|store|office|location name|current location',
-    'storage location|locations|资产位置|物理位置|具体位置|详细位置|使用位置|存放处所|存放处|保管地点|所在房间|机房|停放地点|停放位置|停放场所|摆放地点|摆放位置|教室|床位',
+    'storage location|locations|资产位置|物理位置|具体位置|详细位置|使用位置|存放处所|存放处|保管地点|所在房间|机房|停放地点|停放位置|停放场所|摆放地点|摆放位置|教室|床位|坐落|坐落位置|坐落地址',
   ],
   'asset.condition': ['状况|成色|新旧程度|condition|完好程度|设备状况|物品状况|品相|新旧|asset condition'],
   'asset.state': [
@@ -104,7 +137,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.building': ['楼宇|楼号|大楼|所在楼栋|所在楼宇|building'],
   'asset.floor': ['层|所在楼层|floor|level'],
-  'asset.brand': ['品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商'],
+  'asset.brand': [
+    '品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商|生产单位|厂家|厂商',
+  ],
   'asset.quantity': [
     '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|qty.|units|number|no. of units|pieces',
   ],
@@ -118,7 +153,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.holderUid': [
     '领用人|保管人|持有人|责任人|使用者|holder|user|owner|使用人员|使用人姓名|使用者姓名|领用人姓名|领用人员|领用者|保管人员|保管者|保管员|责任人姓名|负责人|管理人|管理责任人',
     '现使用人|当前使用人|持有者|assigned to|assigned user|assignee|checked out to|custodian|person|responsible',
-    'responsible person|employee|employee name|used by|in use by|issued to|checked out|使用责任人|资产责任人|资产管理人|资产使用人|实际使用人|驾驶员|司机|资产保管人|现保管人|保管使用人',
+    'responsible person|employee|employee name|used by|in use by|issued to|checked out|使用责任人|资产责任人|资产管理人|资产使用人|实际使用人|驾驶员|司机|资产保管人|现保管人|保管使用人|管理员|assigned person|custodian name',
   ],
   'asset.remark': ['说明|备注信息|note|remark|附注|注释|描述|notes|remarks|comment|comments|memo|description'],
   'consumable.goodsCode': [
@@ -137,13 +172,13 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'consumable.unit': ['计量单位|unit|基本单位|主单位|库存单位|包装单位|单位名称|uom|unit of measure|units'],
   'consumable.price': [
-    '单价|价格|price|零售价|进价|进货价|采购价|采购单价|成本价|成本单价|含税单价|销售价|标准价|unit price|unit cost|cost|purchase price',
-    'retail price',
+    '单价|价格|price|零售价|进价|进货价|采购价|采购单价|成本价|成本单价|含税单价|销售价|标准价|参考价|参考价格|指导价|unit price|unit cost|cost|purchase price',
+    'retail price|standard cost|std cost|std. cost',
   ],
   'consumable.barcode': ['条码|条形码|barcode|条码号|商品条形码|国条码|69码|ean|upc|bar code'],
   'consumable.minStock': [
-    '安全库存|库存下限|最小库存|最低存量|最小存量|安全库存量|最低库存量|库存下限量|最低储备|再订货点|下限|min stock|minimum stock|min|min qty|minimum',
-    'reorder level|reorder point|safety stock|min. stock',
+    '安全库存|库存下限|最小库存|最低存量|最小存量|安全库存量|最低库存量|库存下限量|最低储备|再订货点|下限|库存预警|库存预警值|预警值|预警数量|预警库存|库存预警数|min stock|minimum stock|min|min qty|minimum',
+    'reorder level|reorder point|reorder pt|reorder pt.|safety stock|min. stock',
   ],
   'consumable.maxStock': [
     '库存上限|最大库存|最高存量|最大存量|最高库存量|最高储备|上限|max stock|maximum stock|max|max qty|maximum|max. stock',
@@ -185,7 +220,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '电话|手机|手机号|联系方式|phone|电话号码|手机号码|联系人电话|联系手机|固定电话|座机|联系电话/手机|telephone|tel|mobile|phone number|phone no',
     'contact number|contact phone',
   ],
-  'supplier.email': ['电子邮箱|E-mail|mail|电子邮件|email address|e-mail address'],
+  'supplier.email': ['电子邮箱|E-mail|mail|电子邮件|邮箱地址|邮件地址|email address|e-mail address'],
   'supplier.creditCode': ['税号|信用代码|统一信用代码|社会信用代码|纳税人识别号|税务登记号|纳税人登记号|tax id|tax number|tax no'],
   'model.goodsCode': ['编码|编号|型号编号|code|型号代码|物料编码|model code|model no|part no|part no.|part number|sku'],
   'model.goodsName': ['名称|型号|物品名称|name|model|设备名称|产品名称|资产名称|model name|product|product name|item'],
@@ -208,14 +243,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '手机|手机号|电话|联系电话|phone|mobile|手机号码|联系手机|电话号码|移动电话|联系方式|mobile phone|mobile number|phone number|cell',
     'cell phone|telephone|tel',
   ],
-  'person.email': ['电子邮箱|E-mail|mail|电子邮件|工作邮箱|企业邮箱|email|email address|work email|e-mail address'],
+  'person.email': ['电子邮箱|E-mail|mail|电子邮件|邮箱地址|邮件地址|工作邮箱|企业邮箱|email|email address|work email|e-mail address'],
   'person.employeeNo': [
     '员工编号|员工号|人员编号|employee no|职工号|职工编号|人员编码|员工代码|编号|工号/employee id|employee id|employee number|employee no.',
     'emp no|emp id|staff id|staff no|personnel number|badge',
   ],
   'person.deptId': [
     '所属部门|部门名称|部门编码|department|部门|所在部门|科室|科室名称|组织|所属组织|部门/department|department name|dept|dept.|team|division',
-    'org|group|一级部门|一级部门名称|所在组织',
+    'org|group|supervisory organization|一级部门|一级部门名称|所在组织',
   ],
   'person.section': ['二级部门名称|下级部门|二级科室|班组|section|sub-department'],
   'person.subsection': ['三级部门名称|小组'],

@@ -1084,6 +1084,78 @@ const cases: readonly Case[] = [
     shown: ['instanceName', 'deptId'],
     comesIn: ['乙 采购组', '甲 装配部'],
   },
+  {
+    what: 'instruments of a university, whose headers say instrument in front and name behind',
+    isGood: true,
+    rows: [
+      ['仪器编号', '仪器名称', '型号', '单价', '厂家', '出厂号', '购置日期', '现状', '领用单位', '领用人', '存放地编号', '存放地名称'],
+      ['20180001', '显微镜', 'CX23', '12500', '奥林巴斯', 'SN0001', '20180415', '在用', '生物系', '王老师', 'B203', '实验楼203'],
+      ['20180002', '投影仪', '*', '3999.00', '爱普生', '*', '20180415', '在用', '生物系', '王老师', 'A101', '教学楼101'],
+    ],
+    unread: ['存放地编号'],
+    presses: 4,
+    shown: ['instanceCode', 'instanceName', 'serialNo', 'locId'],
+    comesIn: ['20180001 显微镜 SN0001 实验楼203', '20180002 投影仪 – 教学楼101'],
+  },
+  {
+    what: 'furniture by rooms where it stands, and the day when it was accepted',
+    isGood: true,
+    rows: [
+      ['家具编号', '家具名称', '家具类别', '规格', '家具状态', '使用单位', '存放房间', '管理员', '验收日期'],
+      ['J001', '办公桌', '办公家具', '1400*700', '在用', '教务处', '行政楼305', '刘老师', '2021-09-01'],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'instanceName', 'catId', 'locId', 'holderUid', 'boughtOn'],
+    comesIn: ['J001 办公桌 办公家具 行政楼305 刘老师 2021-09-01'],
+  },
+  {
+    what: 'vehicles with the price in ten thousands, and no code',
+    isGood: true,
+    rows: [
+      ['车牌号', '车辆名称', '品牌型号', '车架号', '购置日期', '购置价格（万元）', '停放地点'],
+      ['浙A12345', '商务车', '别克GL8', 'LSGUA83L9FA000002', '2020/6/1', 28.98, '地下车库'],
+    ],
+    unread: ['车牌号'],
+    presses: 4,
+    shown: ['instanceName', 'serialNo', 'value'],
+    comesIn: ['商务车 LSGUA83L9FA000002 289800'],
+  },
+  {
+    what: 'supplies of a public body with a price for orientation and a level that warns',
+    isGood: true,
+    path: 'consum/csconsum',
+    rows: [
+      ['物资编码', '物资名称', '规格', '计量单位', '物资类别', '库存量', '参考价', '库存预警值', '存放库房'],
+      ['WZ001', '复印纸', '70g', '包', '办公用品', '120', '22.5', '20', 'A座'],
+    ],
+    presses: 4,
+    stock: true,
+    comesIn: ['复印纸 A座 120 2700', '1 stock-ins'],
+  },
+  {
+    what: 'suppliers with the telephone of the person to ask',
+    isGood: true,
+    path: 'goods/gssupplier',
+    rows: [
+      ['供方编号', '供方名称', '供方地址', '联系人', '联系人手机'],
+      ['G001', '某办公用品公司', '西湖区1号', '王', '13800001111'],
+    ],
+    presses: 4,
+    shown: ['supplierCode', 'supplierName', 'address', 'phone'],
+    comesIn: ['G001 某办公用品公司 西湖区1号 13800001111'],
+  },
+  {
+    what: 'people as a personnel system exports them, with legal names and business titles',
+    isGood: true,
+    path: 'pro/person',
+    rows: [
+      ['Employee ID', 'Legal First Name', 'Legal Last Name', 'Business Title', 'Supervisory Organization', 'Primary Work Phone'],
+      ['E1', 'Ana', 'Carolina', 'Analyst', 'Finance', '13800001115'],
+    ],
+    presses: 4,
+    shown: ['employeeNo', 'userName', 'position', 'deptId', 'phone'],
+    comesIn: ['E1 Ana Carolina Analyst Finance 13800001115'],
+  },
 ]
 
 describe('a person who has', () => {
