@@ -114,11 +114,11 @@ export type HostEventContent =
   | { readonly t: 'department'; readonly departmentId: string }
   /** Bought, renewed, refunded: all of it, or an id to ask for. */
   | { readonly t: 'order'; readonly order: WorkplaceOrder | { readonly orderId: string } }
-  /** The chat refused somebody for want of its own licence for members. */
+  /** The chat refused a person for want of its own licence for members. */
   | { readonly t: 'unlicensed'; readonly personId: string }
   /** What the organisation has of that licence is to be asked for. */
   | { readonly t: 'memberLicence' }
-  /** Somebody has pressed a button of a card. */
+  /** A person has pressed a button of a card. */
   | { readonly t: 'pressed'; readonly personId: string; readonly card: string; readonly button: string; readonly response: string }
 
 /** What an organisation allowed us. */

@@ -59,7 +59,7 @@ type Verbs = Readonly<Record<string, { readonly title: string; readonly holders:
 
 const everybody: readonly RoleWord[] = roleWords
 const tenantOnly: readonly RoleWord[] = ['tenant']
-/** Whoever makes roles, and the auditor, who looks at what became of them. */
+/** Rights of the people who make roles, and of the auditor, who reads what became of them. */
 const roleReaders: readonly RoleWord[] = ['tenant', 'auditor']
 
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */

@@ -171,7 +171,7 @@ export const keyTakeOver = operation({
   output: key,
 })
 
-/** What the key that asks may do at this moment: the first call of whoever connects something. */
+/** What the key that asks may do at this moment: the first call of a developer who connects a program. */
 export const keyCurrent = operation({
   name: 'apikey.current',
   method: 'GET',

@@ -91,7 +91,7 @@ const covers: Readonly<Record<RoleScope, readonly RoleScope[]>> = {
   all: scopeKeys,
 }
 
-/** Why somebody may not give a role: it gives more than he has. */
+/** Why a person may not give a role: it gives more than the person has. */
 export type Excess =
   | { readonly kind: 'code'; readonly code: FunctionCode }
   | { readonly kind: 'scope'; readonly scope: RoleScope }

@@ -18,8 +18,8 @@ export type OwnApplying = ReadonlyMap<string, readonly Id[]>
 const piecesTextLength = 2000
 
 /**
- * A kind of document with the own fields of assets on its lines but pictures, for whoever reads one: all of them, and nothing is asked. Where `applying` says what
- * applies to the things of some lines, for whoever fills them in: what is asked there, and what is required is.
+ * A kind of document with the own fields of assets on its lines but pictures, for its readers: all of them, and nothing is asked. Where `applying` says what
+ * applies to the things of some lines, for the person who fills them in: what is asked there, and what is required is.
  */
 export const withOwnLines = (kind: DocumentKind, assetKind: RecordKind, applying?: OwnApplying): DocumentKind => {
   const { ownLines } = kind

@@ -6,7 +6,7 @@ import type { Where } from '../tables/view.ts'
 const path = '/api/operation/eventrule'
 const access = ['eventrule:save'] as const
 
-/** A rule as it is answered. Whoever saved it last is the person in whose name it acts. */
+/** A rule as it is answered. It acts in the name of the person who saved it last. */
 export type EventRule = {
   readonly id: string
   readonly title: string

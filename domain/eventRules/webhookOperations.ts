@@ -12,7 +12,7 @@ export const webhooksAtMost = 50
 export const webhookPauses = { failing: '连续三天发送失败，已暂停', maker: '设置人已停用或没有权限，已暂停' } as const
 export type WebhookPause = keyof typeof webhookPauses
 
-/** A webhook as it is answered; never its secret. Whoever saved it last is the person in whose rights it reads. */
+/** A webhook as it is answered; never its secret. It reads in the rights of the person who saved it last. */
 export type Webhook = {
   readonly id: string
   readonly title: string

@@ -1,5 +1,5 @@
 /**
- * Brings the embedded database and its files back from a backup, while no server runs on DATA_DIR. What is there stays aside until somebody deletes it:
+ * Brings the embedded database and its files back from a backup, while no server runs on DATA_DIR. What is there stays aside until it is deleted:
  *
  *     npm run restore                                      the newest backup of BACKUP_FOLDER
  *     npm run restore -- --from BACKUP

@@ -71,7 +71,7 @@ const withoutValues = (row: RecordRow, keys: readonly string[]): RecordRow => {
 export const readsAll = (session: Session, kind: RecordKind): boolean =>
   !kind.open || (kind.place === undefined ? readsCards(session, kind) : session.locations === 'all')
 
-/** Whoever writes cards of a kind that stands in no place reads them whole as well. */
+/** The people who write cards of a kind that stands in no place read them whole as well. */
 const readsCards = ({ codes }: Session, kind: RecordKind): boolean =>
   (['read', 'save', 'update'] as const).some((verb) => codes.has(`${recordCodeOf(kind)}:${verb}`))
 

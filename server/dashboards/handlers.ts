@@ -157,7 +157,7 @@ const requireShares = async (tx: Tx, { roles, deptIds, uids }: Shares): Promise<
   if (isUnknown) refuse('dashboard.shares', '有的角色、部门或人员已不存在，请重新选择')
 }
 
-/** Refuses a tile that is new or asks something else, where whoever saves it could not be answered. What others put there stays as it is. */
+/** Refuses a tile that is new or asks something else, where the person who saves it could not be answered. What others put there stays as it is. */
 const requireTiles = async (call: SignedIn, before: StoredDashboard | undefined, tiles: readonly Tile[]): Promise<void> => {
   if (new Set(tiles.map(({ id }) => id)).size < tiles.length) refuse('dashboard.tile', '同一项在仪表板上只能有一次')
   for (const tile of tiles) {

@@ -4,7 +4,7 @@ import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 
-/** Somebody to whom mail may go at this moment, and what the person wants. */
+/** A person to whom mail may go at this moment, and what this person wants. */
 export type Recipient = {
   readonly uid: Id
   readonly address: string

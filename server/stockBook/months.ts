@@ -14,7 +14,7 @@ import type { Tx } from '../db/tx.ts'
 import { stockBackTo } from './figures.ts'
 import { readClosedThrough } from './openDays.ts'
 
-/** Postings of supplies share it, and whoever closes or opens a month takes it alone. */
+/** Postings of supplies share it, and the closing or opening of a month takes it alone. */
 const lockStock = (tx: Tx): Promise<unknown> => tx.query(`select pg_advisory_xact_lock(hashtextextended('stock', $1::bigint))`, [tx.orgId])
 
 const presentMonth = (tx: Tx): MonthNumber => monthOfDay(dayAt(tx.now()))

@@ -19,7 +19,7 @@ import { inNameOf } from '../access/sessions.ts'
 type Preview = OutputOf<typeof rolePreview>
 type Subject = { readonly id: Id; readonly uid?: Id | undefined; readonly roleCode?: string | undefined }
 
-/** The menu and the counts that a person gets, or somebody new with one role; only where the caller has as much himself. */
+/** The menu and the counts that a person gets, or a new person with one role; only where the caller has as much himself. */
 const previewRights = async (call: SignedIn, { id, uid, roleCode }: Subject): Promise<Preview> => {
   const { tx, session } = call
   if (uid !== undefined) {
@@ -53,7 +53,7 @@ const nobody: Id = '1'
 /** Categories with everything below them. */
 const categoriesBelow = `select b.id from ${belowNodes('category', '$1', '$2')} b`
 
-/** A session of somebody who has these rights, no department and no place. */
+/** A session of a person who has these rights, no department and no place. */
 const somebodyWith = async (tx: Tx, session: Session, rights: Rights): Promise<Session> => {
   const categories = await tx.query<{ id: Id }>(categoriesBelow, [tx.orgId, rights.categoryIds])
   const locations = rights.scopes.has('all') ? 'all' : []

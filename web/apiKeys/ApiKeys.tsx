@@ -16,7 +16,7 @@ import { KeyTag } from './KeyTag.tsx'
 
 type KeyTab = 'own' | 'all'
 
-/** The keys by which programs call: one's own, and for whoever manages them those of everybody. */
+/** The keys by which programs call: one's own, and for the people who manage keys those of everybody. */
 export default function ApiKeys() {
   const canManage = useMay(['apikey:manage'])
   const [tab, setTab] = useState<KeyTab>('own')

@@ -47,5 +47,5 @@ const sendOne = async (file: File, key: Id): Promise<UploadOutcome> => {
   }
 }
 
-/** What a screen hands on to whoever shows what came of files. */
+/** What a screen hands on to the list of what came of files. */
 export type InvoiceUpload = ReturnType<typeof useInvoiceUpload>

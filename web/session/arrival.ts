@@ -6,7 +6,7 @@ export type Arrival =
   | 'install'
   /** Nobody was signed in. */
   | 'enter'
-  /** Somebody else was, or the same in another organisation: they are signed out first. */
+  /** Another person was, or the same in another organisation: they are signed out first. */
   | 'change'
   /** The same person of the same organisation: on as they are. */
   | 'stay'

@@ -79,13 +79,11 @@ export const NumberingParts = <S extends CodeSource>({ title, note, value, defau
   )
 }
 
-/** A new part stands before the running number, with which most numbers end. */
-const withPart = <S extends CodeSource>(parts: readonly NumberPart<S>[], part: NumberPart<S>): readonly NumberPart<S>[] =>
-  parts.toSpliced(
-    parts.findIndex(({ kind }) => kind === 'sequence'),
-    0,
-    part,
-  )
+/** A new part stands before the running number, with which most numbers end; else it comes last. */
+const withPart = <S extends CodeSource>(parts: readonly NumberPart<S>[], part: NumberPart<S>): readonly NumberPart<S>[] => {
+  const sequenceIndex = parts.findIndex(({ kind }) => kind === 'sequence')
+  return parts.toSpliced(sequenceIndex === -1 ? parts.length : sequenceIndex, 0, part)
+}
 
 const partTitles: Readonly<Record<NumberPart['kind'], string>> = { words: '固定文字', date: '日期', code: '编码', sequence: '流水号' }
 

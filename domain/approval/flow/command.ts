@@ -71,7 +71,7 @@ export type Action =
   | { t: 'jump'; step: StepId; to: NodeId; reason: string }
   /** An administrator sends it back: to a step it went through, or 'START' for the initiator. */
   | { t: 'sendBack'; step?: StepId; to: NodeId | 'START'; reason: string }
-  /** An administrator decides for somebody who has left. */
+  /** An administrator decides for a person who has left. */
   | { t: 'actFor'; taskId: TaskId; formRev: number; verdict: 'approve' | 'reject'; reason: string }
   /** What waits for `principal` goes to his agent while he is away, or `back` to him. */
   | { t: 'standIn'; principal: UserId; agent: UserId; back: boolean }

@@ -16,7 +16,7 @@ export type Fact =
   | { k: 'supervisors'; user: UserId; dept: DeptId | null }
   /** DeptId[]: the department itself and all above it. */
   | { k: 'deptPath'; dept: DeptId }
-  /** string[]: the roles somebody was granted, as words where every organisation has them, else as codes. */
+  /** string[]: the roles that a person was granted, as words where every organisation has them, else as codes. */
   | { k: 'rolesOf'; user: UserId }
   /** Json: what a record has in an own field; null where it has nothing. */
   | { k: 'ownValue'; field: string; record: Id }
@@ -32,7 +32,7 @@ export type Fact =
   | { k: 'position'; name: string; dept: DeptId | null }
   /** UserId[]: the people of a department, with those of the departments under it where `below` says so. */
   | { k: 'members'; dept: DeptId; below: boolean }
-  /** number: how many tasks wait for somebody. */
+  /** number: how many tasks wait for a person. */
   | { k: 'load'; user: UserId }
   /** UserId | null: who wrote a comment that still stands. */
   | { k: 'commentAuthor'; comment: Id }

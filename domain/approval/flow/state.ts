@@ -72,7 +72,7 @@ export type Task = {
   /** The person whose turn it is, where an agent acts. */
   onBehalfOf?: UserId
   why: AssignmentReason
-  /** How much its vote weighs where that is not one; it stays whoever comes to hold the task. */
+  /** How much its vote weighs where that is not one; it stays with the task when another person holds it. */
   weight?: number
   /** 'vetoed': an added signer said no. 'cancelled': the vote ended without it, or someone else holds the claim. */
   status: 'waiting' | 'open' | 'approved' | 'rejected' | 'vetoed' | 'cancelled'

@@ -24,7 +24,7 @@ export type Company = {
   ownValues: Record<string, Form>
   positions: Record<string, UserId[]>
   members: Record<DeptId, UserId[]>
-  /** How many tasks wait for somebody. */
+  /** How many tasks wait for a person. */
   loads: Record<UserId, number>
   authors: Record<string, UserId>
   participants: UserId[]

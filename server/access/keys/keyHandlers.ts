@@ -56,7 +56,7 @@ const listKeys = async (call: SignedIn, { all, ...input }: ListRequest & { all?:
   return { ...page, list: page.list.map((key) => shownKey(key, tx.now())) }
 }
 
-/** A key of one's own, or any for whoever manages them; to others it is not there. */
+/** A key of one's own, or any for the people who manage keys; to others it is not there. */
 const visibleKey = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, id: Id): Promise<StoredKey> => {
   const key = await findKey(tx, id)
   if (!key || (key.ownerUid !== session.uid && !session.codes.has('apikey:manage'))) throw new NotFound()

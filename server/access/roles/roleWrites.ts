@@ -160,7 +160,7 @@ const differencesOf = (before: RoleContent, after: RoleDraft): RoleDifference[] 
     return removedValues.length + addedValues.length === 0 ? [] : [{ key, removed: removedValues, added: addedValues }]
   })
 
-/** Writes down that somebody looked at what a role or a person gets; the same look twice is one. */
+/** Writes down that a person looked at what a role or a person gets; the same look twice is one. */
 export const logPreview = async (
   { tx, session }: Writer,
   id: Id,

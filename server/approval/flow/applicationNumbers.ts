@@ -20,7 +20,7 @@ export const readApplicationNumbering = (tx: Tx, day: Day): Promise<ApplicationN
     ),
   )
 
-/** The number of a new application of somebody in this department. */
+/** The number of a new application of a person in this department. */
 export const nextApplicationNumber = async (
   tx: Tx,
   { number, parts }: ApplicationNumbering,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A cluster of machines that somebody runs, for the suite: its coordinator's address, as a superuser. */
+/** A running cluster of machines for the suite: its coordinator's address, as a superuser. */
 export type TestCluster = { readonly url: string; readonly stop: () => Promise<void> }
 
 const templateName = 'zaice_template'

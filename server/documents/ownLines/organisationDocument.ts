@@ -43,7 +43,7 @@ export const documentInUse = async (
   return withOwnLines(kind, { ...assetKind, fields })
 }
 
-/** The same for whoever fills in these lines: what applies to their things is asked of them. */
+/** The same for the person who fills in these lines: what applies to their things is asked of them. */
 export const askedDocument = async (tx: RecallingTx, kind: DocumentKind, lines: readonly Values[]): Promise<DocumentKind> => {
   if (!kind.ownLines) return kind
   const assetKind = await organisationKind(tx, asset)

@@ -12,7 +12,7 @@ import type { FormValues } from './values.ts'
 export type Application = {
   readonly values: FormValues
   readonly deptId: Id
-  /** Whose application it is, where that is somebody else. */
+  /** Whose application it is, where that is another person. */
   readonly onBehalfOf?: Id | ''
 }
 
@@ -48,7 +48,7 @@ export const useWholeApplication = ({ design, flowKey, application, isDraft }: I
   }
 }
 
-/** The department of somebody else is not known here. */
+/** The department of another person is not known here. */
 const applicantOf = (uid: Id, { deptId, onBehalfOf }: Pick<Application, 'deptId' | 'onBehalfOf'>): Applicant =>
   onBehalfOf ? { uid: onBehalfOf, deptId: '' } : { uid, deptId }
 

@@ -17,7 +17,7 @@ import { DayButton } from './DayButton.tsx'
 
 const path = '/pages/goods/GsGoodsInstance/asof'
 
-/** The register as it stood at the end of a day: what somebody held, what stood in a place. */
+/** The register as it stood at the end of a day: what a person held, what stood in a place. */
 export default function AssetsAsOf() {
   const search = useSearch(path)
   const day = search.day ?? today()

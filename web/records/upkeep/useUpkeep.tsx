@@ -7,7 +7,7 @@ import { t } from '../../words.ts'
 
 type UpkeepChoice = { value: string; label: string; text: string }
 
-/** What tidies up a list of records: finding doubles, and the trash. Nothing for whoever may not remove any. */
+/** What tidies up a list of records: finding doubles, and the trash. Nothing for people who may not remove any. */
 export const useUpkeep = (
   kind: RecordKind,
 ): { upkeepChoices: readonly UpkeepChoice[]; openUpkeep: (choice: string | undefined) => void; upkeepSheets: ReactNode } => {

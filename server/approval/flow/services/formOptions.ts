@@ -66,7 +66,7 @@ type RememberedAnswer = { readonly answer: ServiceAnswer; readonly untilMs: numb
 const answers = new Map<string, RememberedAnswer>()
 const answersAtMost = 2000
 const rememberedMs = 60_000
-/** Somebody waits for it. */
+/** A person waits for the answer. */
 const secondsAtMost = 10
 
 const askService = async (

@@ -13,7 +13,7 @@ import { formulaSpeech } from './speech.ts'
 
 type Props = FormulaPlace & { onChange: (checks: FieldCheck[] | undefined, subject?: string) => void }
 
-/** What must hold for a field, each with the words that whoever fills it in wrongly reads. */
+/** What must hold for a field, each with the words that are read where it is filled in wrongly. */
 export const ChecksEditor = ({ design, path, field, table, onChange }: Props) => {
   const [open, setOpen] = useState<number>()
   const { checks = [] } = field
