@@ -6,6 +6,8 @@ import { monthInput } from './operations.ts'
 const money = v.string()
 
 const voucherLine = v.object({
+  /** Which part of a disposal it books; null in other vouchers. */
+  step: v.nullable(v.picklist(['retirement', 'proceeds', 'saleCost', 'gain', 'loss'])),
   account: v.string(),
   /** As the chart of the regime calls it, in Chinese; null for an account that the chart does not have. */
   accountName: v.nullable(v.string()),
@@ -23,6 +25,8 @@ const voucherRow = v.object({
   event: v.picklist(['addition', 'revaluation', 'depreciation', 'impairment', 'disposal', 'transfer']),
   month: v.string(),
   total: money,
+  /** How many documents it is made of; 0 where that is not known. */
+  documentCount: v.number(),
   foreignNumber: v.nullable(v.string()),
   isVoided: v.boolean(),
   isPushed: v.boolean(),
