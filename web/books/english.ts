@@ -103,4 +103,8 @@ export const booksWebEnglish: Record<string, string> = {
   '税额{amount}': 'Tax {amount}',
   '金额单位：元': 'Amounts in yuan',
   '相差{amount}': '{amount} apart',
+  打印凭证: 'Print vouchers',
+  打印本月凭证: 'Print the month',
+  '打印所选{count}张': 'Print {count} selected',
+  '附单据{count}张': '{count} {count|attachment|attachments}',
 }
