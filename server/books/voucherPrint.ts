@@ -22,7 +22,7 @@ const printVouchers = async (call: SignedIn, { bookId, month, ids, size }: Parse
   const [names, preparers] = await Promise.all([
     onlyRow(
       tx.query<{ organisation: string; bookName: string }>(
-        `select o.name as organisation, b.book_name as "bookName" from organisation o join book b on b.org_id = $1 and b.id = $2 where o.id = $1`,
+        `select o.name as organisation, b.book_name as "bookName" from organisation o join book b on b.org_id = $1 and b.id = $2 where o.org_id = $1`,
         [tx.orgId, bookId],
       ),
     ),

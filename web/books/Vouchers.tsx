@@ -177,11 +177,14 @@ const VoucherCard = ({ voucher, isChosen, onChoose, onPrint }: VoucherCardProps)
             checked={isChosen}
             onChange={({ target }) => onChoose(target.checked)}
           />
-          {voucher.documentCount > 0 && t('附单据{count}张', { count: voucher.documentCount })}
+          {t('选择')}
         </label>
-        <Button kind="plain" size="small" icon={Printer} onClick={onPrint}>
-          {t('打印')}
-        </Button>
+        <span className="flex items-center gap-2">
+          {voucher.documentCount > 0 && t('附单据{count}张', { count: voucher.documentCount })}
+          <Button kind="plain" size="small" icon={Printer} onClick={onPrint}>
+            {t('打印')}
+          </Button>
+        </span>
       </div>
       <NumberSheet voucher={voucher} isOpen={isNumbering} onClose={() => setNumbering(false)} />
     </Section>

@@ -16,7 +16,7 @@ export const booksRows = [
   {
     path: '/pages/goods/GsBook/voucherPrint',
     title: '打印凭证',
-    who: ['gsvalue:list'],
+    who: 'any',
     search: texts('bookId', 'month', 'ids', 'size'),
     needs: ['bookId', 'month'],
     page: () => import('./VoucherPrint.tsx'),
