@@ -44,7 +44,7 @@ test('a voucher is one sheet with its number, day, attachments, lines, total in 
     ['计提折旧', '1602 累计折旧', '', '¥184.70'],
   ])
   assert.deepEqual(paper?.tables[0]?.totals, ['合计', '', '¥184.70', '¥184.70'])
-  assert.equal(paper?.total?.words, '壹佰捌拾肆元柒角整')
+  assert.equal(paper?.total?.words, '人民币（大写）：壹佰捌拾肆元柒角整')
   assert.deepEqual(
     paper?.signing.map(({ label }) => label),
     ['会计主管', '记账', '审核', '制单：钱进'],
@@ -65,7 +65,7 @@ test('a long voucher goes over several sheets, and what a sheet comes to is carr
     [
       [5, 'begins', ['过次页', '', '¥0.50', '¥0.00'], undefined, '1/3'],
       [5, ['¥0.50', '¥0.00'], ['过次页', '', '¥0.90', '¥0.00'], undefined, '2/3'],
-      [3, ['¥0.90', '¥0.00'], ['合计', '', '¥1.00', '¥1.00'], '壹元整', '3/3'],
+      [3, ['¥0.90', '¥0.00'], ['合计', '', '¥1.00', '¥1.00'], '人民币（大写）：壹元整', '3/3'],
     ],
   )
   assert.equal(papers[0]?.facts[0]?.value, '记-18')
@@ -82,6 +82,9 @@ test('the steps of a disposal are its summaries, in the language of the reader',
     amountInWords: moneyInEnglish,
   })
   assert.deepEqual(paper?.tables[0]?.rows[0], ['Carrying amount taken out', '1606 Disposal of fixed assets', '¥60.00', ''])
+  const { title, status, facts = [], signing = [], tables: [table] = [] } = paper ?? {}
+  const labels = [...facts, ...signing, ...(table?.columns ?? [])].map(({ label }) => label.replace('钱进', ''))
+  for (const words of [title, status, ...labels]) assert.doesNotMatch(words ?? '', /[\u4e00-\u9fff]/)
   assert.equal(paper?.facts[2]?.value, '')
   assert.equal(paper?.total?.words, 'Sixty yuan only')
 })

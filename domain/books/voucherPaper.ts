@@ -35,7 +35,13 @@ export const voucherPapers = (voucher: VoucherRow, { say }: Pick<Speaker, 'say'>
         { label: say('页次'), value: `${index + 1}/${sheets.length}` },
       ],
       tables: [sheetTable(voucher, { lines, before: sheets.slice(0, index).flat(), isLast }, say)],
-      total: isLast ? { label: say('合计'), value: moneyWords(voucher.total), words: context.amountInWords(voucher.total) } : undefined,
+      total: isLast
+        ? {
+            label: say('合计'),
+            value: moneyWords(voucher.total),
+            words: say('人民币（大写）：{words}', { words: context.amountInWords(voucher.total) }),
+          }
+        : undefined,
     }
   })
 }
@@ -50,7 +56,7 @@ const headOf = (
   say: Say,
   { organisation, by, at, preparedBy, size }: VoucherPrintContext,
 ): Omit<Paper, 'facts' | 'tables' | 'total'> => ({
-  title: say('记账凭证'),
+  title: say('记 账 凭 证'),
   organisation,
   code: voucher.code,
   status: statusOf(voucher, say),

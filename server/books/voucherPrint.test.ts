@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { voucherPapers } from '../../domain/books/voucherPaper.ts'
+import { moneyInCapitals } from '../../domain/rules/moneyCapitals.ts'
+import { drawn } from '../paper/drawing.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
 import { app, furnish, monthName, monthStart, ok, runJobs } from './testing/bookCompany.ts'
@@ -27,4 +30,34 @@ test('the vouchers of a month are printed, or those that are named; what was voi
   await runJobs(desk.company.orgId, closingWorker)
   assert.equal((await desk.call('goods/gsvalue/voucherPrint', question))['code'], 404)
   assert.deepEqual(await printed({ ids: [voucher?.['id']] }), [[`${monthName(3)}-001`, 'A5', '凭证已作废', '¥184.70']])
+})
+
+test('a sheet of a voucher fits on one page, whatever its size', async () => {
+  const line = {
+    step: null,
+    account: '660201',
+    accountName: '管理费用',
+    deptCode: 'S',
+    deptName: '华东销售与客户服务部',
+    costObject: '智能仓储项目',
+  }
+  const lines = Array.from({ length: 40 }, () => ({ ...line, debit: '123456789.01', credit: '0.00' }))
+  const voucher = { id: '1', code: '2026-02-003', month: '2026-02', total: '4938271560.40', documentCount: 1, foreignNumber: null, lines }
+  const row = { ...voucher, event: 'depreciation', isVoided: false, isPushed: false, pushError: null } as const
+  const context = {
+    organisation: '青禾',
+    bookName: '账面',
+    by: '李明',
+    preparedBy: '钱进',
+    at: '2026-03-01T02:00:00Z',
+    amountInWords: moneyInCapitals,
+  }
+  for (const size of ['A4', 'A5'] as const) {
+    const papers = voucherPapers(row, { say: (words) => words }, { ...context, size })
+    const pdf = await drawn(
+      papers.map((paper) => ({ paper, link: 'https://zaice.example/#/' })),
+      new Map(),
+    )
+    assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, papers.length, size)
+  }
 })
