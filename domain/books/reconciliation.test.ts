@@ -29,9 +29,9 @@ test('of a year of vouchers without numbers the latest are tried, in whichever o
   const year = Array.from({ length: 12 }, (_, index) => ({
     code: `2026-${String(index + 1).padStart(2, '0')}-001`,
     event: 'depreciation',
-    amount: BigInt(-18_470 - index),
+    amount: -18_470n,
     isSent: false,
   }))
   for (const given of [year, year.toReversed()])
-    assert.deepEqual(explainDifference(-18_481n, { vouchers: given, otherAccounts: [] }), { reason: 'unsent', subject: '2026-12-001' })
+    assert.deepEqual(explainDifference(-18_470n, { vouchers: given, otherAccounts: [] }), { reason: 'unsent', subject: '2026-12-001' })
 })
