@@ -50,6 +50,7 @@ import { upkeepHandlers } from './upkeep/handlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { bookExportHandlers } from './books/exportHandlers.ts'
+import { voucherPrintHandlers } from './books/voucherPrint.ts'
 import { bookReportHandlers } from './books/reportExports.ts'
 import { bookHandlers } from './books/handlers.ts'
 import { invoiceHandlers } from './invoices/handlers.ts'
@@ -121,6 +122,7 @@ const allHandlers: readonly Handler[] = [
   ...newsHandlers,
   ...bookHandlers,
   ...bookExportHandlers,
+  ...voucherPrintHandlers,
   ...bookReportHandlers,
   ...poolHandlers,
   ...pushHandlers,

@@ -60,11 +60,24 @@ export const regimeAccounts: Readonly<Record<Regime, Readonly<Record<AccountUse,
 const waysOutsideOperations: readonly string[] = ['scrap', 'donation', 'loss', 'missing', 'back']
 const accountsOutsideOperations: Readonly<Partial<Record<AccountUse, string>>> = { gain: '6301', disposal: '6711' }
 
+/** Ways in which an asset is found to be gone: its value is a loss that waits for approval (待处理财产损溢), and so is its way back. */
+const waysOfMissing: readonly string[] = ['loss', 'missing', 'back']
+const pendingLossAccount = '1901'
+
+/**
+ * True where assets that leave this way pass through an account for disposals. Public bodies do so with what is scrapped or missing; of what they sell or
+ * give away they book the value as an expense at once (财会〔2017〕25号).
+ */
+export const isClearedByAccount = (regime: Regime, disposalMethod: string): boolean =>
+  regime !== 'government' || disposalMethod === 'scrap' || waysOfMissing.includes(disposalMethod)
+
 /** True where a regime tells sales of assets from what is scrapped or lost; small enterprises and public bodies have one account for all. */
 const separatesSales = (regime: Regime): boolean => regimeAccounts[regime].disposal === enterpriseAccounts.disposal
 
 /** The account that a regime's own chart has for a use. */
 const regimeAccount = (use: AccountUse, regime: Regime, disposalMethod: string | undefined): string => {
+  const isMissing = disposalMethod !== undefined && waysOfMissing.includes(disposalMethod)
+  if (use === 'clearing' && isMissing && regimeAccounts[regime].clearing === enterpriseAccounts.clearing) return pendingLossAccount
   const isOutside = disposalMethod !== undefined && waysOutsideOperations.includes(disposalMethod) && separatesSales(regime)
   return (isOutside ? accountsOutsideOperations[use] : undefined) ?? regimeAccounts[regime][use]
 }
@@ -78,6 +91,7 @@ const enterpriseNames: Readonly<Record<string, string>> = {
   '1606': '固定资产清理',
   '1701': '无形资产',
   '1702': '累计摊销',
+  '1901': '待处理财产损溢',
   '2202': '应付账款',
   '5101': '制造费用',
   '6115': '资产处置损益',

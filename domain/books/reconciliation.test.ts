@@ -24,3 +24,14 @@ test('a difference is explained by what the month knows', () => {
   assert.deepEqual(explainDifference(-3n, { vouchers, otherAccounts: [] }), { reason: 'rounding', subject: undefined })
   assert.deepEqual(explainDifference(12_345n, { vouchers, otherAccounts: [] }), { reason: 'byHand', subject: undefined })
 })
+
+test('of a year of vouchers without numbers the latest are tried, in whichever order they come', () => {
+  const year = Array.from({ length: 12 }, (_, index) => ({
+    code: `2026-${String(index + 1).padStart(2, '0')}-001`,
+    event: 'depreciation',
+    amount: -18_470n,
+    isSent: false,
+  }))
+  for (const given of [year, year.toReversed()])
+    assert.deepEqual(explainDifference(-18_470n, { vouchers: given, otherAccounts: [] }), { reason: 'unsent', subject: '2026-12-001' })
+})

@@ -5,7 +5,7 @@ export type DifferenceReason = 'unsent' | 'disposal' | 'rounding' | 'otherAccoun
 
 /** What is known of the accounts of a month when a difference is looked at. */
 export type DifferenceFacts = {
-  /** What each voucher of the month moves on the account, the latest last, and whether it has a number in the general ledger. */
+  /** What each voucher of the month, and each of an earlier one without a number, moves on the account, in any order, and whether it has a number in the general ledger. */
   readonly vouchers: readonly { readonly code: string; readonly event: string; readonly amount: Fen; readonly isSent: boolean }[]
   /** The differences of the other accounts. */
   readonly otherAccounts: readonly { readonly account: string; readonly difference: Fen }[]
@@ -22,7 +22,11 @@ const roundingFen = 100n
  */
 export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
   // Months are often charged alike: of equal vouchers the latest is the likely one.
-  const unsent = subsetWith(vouchers.filter(({ isSent, amount }) => !isSent && amount !== 0n).toReversed(), difference)
+  const latestUnsent = vouchers
+    .filter(({ isSent, amount }) => !isSent && amount !== 0n)
+    .toSorted((a, b) => (a.code < b.code ? 1 : -1))
+    .slice(0, vouchersAtMost)
+  const unsent = subsetWith(latestUnsent, difference)
   if (unsent)
     return {
       reason: 'unsent',
@@ -39,7 +43,10 @@ export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: 
   return { reason: size <= roundingFen ? 'rounding' : 'byHand', subject: undefined }
 }
 
-/** Some of these whose amounts add up to a sum; of a month there are six at most. */
+/** All sums of so many vouchers are tried. */
+const vouchersAtMost = 10
+
+/** Some of these whose amounts add up to a sum. */
 const subsetWith = <T extends { readonly amount: Fen }>(all: readonly T[], sum: Fen): readonly T[] | undefined => {
   for (let choice = 1; choice < 2 ** all.length; choice++) {
     const subset = all.filter((_, index) => (choice >> index) % 2 === 1)

@@ -15,6 +15,19 @@ export const voucherEvents = {
 } as const
 export type VoucherEvent = keyof typeof voucherEvents
 
+/** The steps of a disposal in the order in which they are booked: a step balances by itself. */
+export const disposalSteps = {
+  retirement: '转出账面价值',
+  proceeds: '收到处置收入',
+  saleCost: '支付处置费用',
+  gain: '结转处置收益',
+  loss: '结转处置损失',
+} as const
+export type DisposalStep = keyof typeof disposalSteps
+
+/** What a line of a voucher is about, in Chinese. */
+export const lineTitle = (event: VoucherEvent, step: DisposalStep | null): string => (step ? disposalSteps[step] : voucherEvents[event])
+
 /** In which voucher an entry stands, and which account takes what is not on the accounts of the asset. */
 const events: Readonly<Record<EntryKind, { readonly event: VoucherEvent; readonly counter: AccountUse } | undefined>> = {
   opening: undefined,
@@ -35,6 +48,9 @@ const events: Readonly<Record<EntryKind, { readonly event: VoucherEvent; readonl
   undone: undefined,
 }
 
+/** The voucher in which entries of a kind stand; none where they concern no general ledger. */
+export const eventOf = (kind: EntryKind): VoucherEvent | undefined => events[kind]?.event
+
 /** The entries of a month of one kind, department and category together. */
 export type ValueTotal = {
   readonly kind: EntryKind
@@ -49,6 +65,9 @@ export type ValueTotal = {
 export type DisposalTotal = Pick<ValueTotal, 'deptId' | 'catId'> & {
   /** How the assets left. */
   readonly disposalMethod: string
+  /** False where the chart books the loss at once, without an account for assets that are being disposed of. */
+  readonly isCleared: boolean
+  readonly net: Fen
   readonly proceeds: Fen
   readonly saleCost: Fen
   readonly gain: Fen
@@ -73,6 +92,8 @@ export type AccountOf = (
 ) => string
 
 export type VoucherLine = {
+  /** Of a disposal alone. */
+  readonly step: DisposalStep | null
   readonly account: string
   readonly deptId: string | null
   readonly costObject: string | null
@@ -83,7 +104,7 @@ export type Voucher = { readonly event: VoucherEvent; readonly lines: readonly V
 
 /**
  * The vouchers of a month: debits are what accounts grow by on the left side, and each voucher balances. Expenses keep their department and cost object,
- * accounts of the balance sheet are added up.
+ * accounts of the balance sheet are added up, in a disposal step by step.
  */
 export const vouchersOf = (totals: readonly ValueTotal[], accountOf: AccountOf, facts: VoucherFacts = {}): Voucher[] => {
   const totalsByEvent = Map.groupBy(totals, ({ kind }) => events[kind]?.event)
@@ -105,36 +126,60 @@ const linesOf = (
   { disposals = [], borneExpenses = [] }: VoucherFacts,
   accountOf: AccountOf,
 ): VoucherLine[] => {
-  const sums = new Map<string, Bearer & { account: string; amount: Fen }>()
-  const book = (account: string, deptId: string | null, amount: Fen, costObject: string | null = null) => {
-    const key = `${account} ${deptId ?? ''} ${costObject ?? ''}`
-    const sum = sums.get(key) ?? { account, deptId, costObject, amount: 0n }
+  const sums = new Map<string, BookedSum>()
+  const book: BookAmount = (account, amount, { deptId = null, costObject = null, step = null } = {}) => {
+    const key = `${account} ${deptId ?? ''} ${costObject ?? ''} ${step ?? ''}`
+    const sum = sums.get(key) ?? { account, deptId, costObject, step, amount: 0n }
     sums.set(key, { ...sum, amount: sum.amount + amount })
   }
   for (const total of totals) {
-    const { cost, depreciation, impairment, deptId } = total
-    const counter = events[total.kind]?.counter ?? 'source'
-    book(accountOf('asset', total), null, cost)
-    book(accountOf('depreciation', total), null, -depreciation)
-    book(accountOf('impairment', total), null, -impairment)
-    book(accountOf(counter, total), counter === 'expense' ? deptId : null, depreciation + impairment - cost)
+    const { cost, depreciation, impairment, deptId, kind } = total
+    const counter = events[kind]?.counter ?? 'source'
+    const step = counter === 'clearing' ? 'retirement' : null
+    book(accountOf('asset', total), cost, { step })
+    book(accountOf('depreciation', total), -depreciation, { step })
+    book(accountOf('impairment', total), -impairment, { step })
+    book(accountOf(counter, total), depreciation + impairment - cost, { deptId: counter === 'expense' ? deptId : null, step })
   }
   for (const { catId, fromDeptId, deptId, costObject, amount } of borneExpenses) {
-    book(accountOf('expense', { deptId: fromDeptId, catId }), fromDeptId, -amount)
-    book(accountOf('expense', { deptId, catId }), deptId, amount, costObject)
+    book(accountOf('expense', { deptId: fromDeptId, catId }), -amount, { deptId: fromDeptId })
+    book(accountOf('expense', { deptId, catId }), amount, { deptId, costObject })
   }
-  for (const disposal of disposals) {
-    const { proceeds, saleCost, gain, loss, deptId, catId } = disposal
-    book(accountOf('cash', disposal), null, proceeds - saleCost)
-    book(accountOf('gain', disposal), deptId, -gain)
-    book(accountOf('disposal', disposal), deptId, loss)
-    // The entries cleared it without regard to the way.
-    book(accountOf('clearing', { deptId, catId }), null, saleCost + gain - proceeds - loss)
-  }
+  for (const disposal of disposals) bookDisposal(disposal, accountOf, book)
   return [...sums.values()]
     .filter(({ amount }) => amount !== 0n)
     .map(({ amount, ...line }) => ({ ...line, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }))
-    .toSorted((a, b) => Number(a.debit === 0n) - Number(b.debit === 0n) || (a.account < b.account ? -1 : 1))
+    .toSorted(
+      (a, b) => placeOf(a.step) - placeOf(b.step) || Number(a.debit === 0n) - Number(b.debit === 0n) || (a.account < b.account ? -1 : 1),
+    )
+}
+
+type BookedSum = Bearer & Pick<VoucherLine, 'account' | 'step'> & { readonly amount: Fen }
+type BookAmount = (account: string, amount: Fen, place?: Partial<Pick<VoucherLine, 'deptId' | 'costObject' | 'step'>>) => void
+
+const stepOrder = keysOf(disposalSteps)
+const placeOf = (step: DisposalStep | null): number => (step ? stepOrder.indexOf(step) : 0)
+
+/** Clears what the entries of disposals put on the account for all ways: by the account of the way, with what came in, what was paid and the result. */
+const bookDisposal = (disposal: DisposalTotal, accountOf: AccountOf, book: BookAmount): void => {
+  const { net, proceeds, saleCost, gain, loss, deptId, catId, isCleared } = disposal
+  const [cash, clearing] = [accountOf('cash', disposal), accountOf('clearing', disposal)]
+  book(accountOf('clearing', { deptId, catId }), -net, { step: 'retirement' })
+  if (!isCleared) {
+    book(cash, proceeds - saleCost, { step: 'retirement' })
+    book(accountOf('gain', disposal), -gain, { deptId, step: 'retirement' })
+    book(accountOf('disposal', disposal), loss, { deptId, step: 'retirement' })
+    return
+  }
+  book(clearing, net, { step: 'retirement' })
+  book(cash, proceeds, { step: 'proceeds' })
+  book(clearing, -proceeds, { step: 'proceeds' })
+  book(clearing, saleCost, { step: 'saleCost' })
+  book(cash, -saleCost, { step: 'saleCost' })
+  book(clearing, gain, { step: 'gain' })
+  book(accountOf('gain', disposal), -gain, { deptId, step: 'gain' })
+  book(accountOf('disposal', disposal), loss, { deptId, step: 'loss' })
+  book(clearing, -loss, { step: 'loss' })
 }
 
 /** What a month left on the accounts of the assets, by account: debits less credits. */

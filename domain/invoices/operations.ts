@@ -90,6 +90,8 @@ const use = v.object({
 export const invoiceInfo = v.object({
   ...row.entries,
   code: v.string(),
+  /** The one supplier that is called as its seller. */
+  supplier: v.nullable(v.object({ id: v.string(), name: v.string() })),
   remark: v.string(),
   signature: v.picklist(keysOf(signatureStates)),
   /** Null without a file, and to the reader who sees no money, which the file shows. */

@@ -47,7 +47,10 @@ export type PaperField = Fact & { readonly long: boolean; readonly pictures: rea
 /** What a column holds besides texts and plain numbers: a workbook filters days by month and sums money. */
 export type CellLook = 'money' | 'day' | 'moment'
 export type PaperTable = {
+  /** Empty: the table stands without a heading. */
   readonly title: string
+  /** Rows are not counted: a form that has its own order. */
+  readonly isUnnumbered?: true
   readonly columns: readonly { readonly label: string; readonly number: boolean; readonly look?: CellLook | undefined }[]
   readonly rows: readonly (readonly string[])[]
   /** What columns add up to, below the last row; empty where a column does not. */

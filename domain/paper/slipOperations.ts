@@ -16,6 +16,8 @@ const input = v.strictObject({
 /** A slip as it is laid out, and where its document stands in the app. */
 export type Slip = { readonly paper: Paper; readonly link: string }
 
+export const slipsOutput = v.array(v.object({ paper: v.custom<Paper>((value) => typeof value === 'object'), link: v.string() }))
+
 /** The slips of documents, to look at and to print. */
 export const slips = operation({
   name: 'slip.list',
@@ -23,7 +25,7 @@ export const slips = operation({
   title: '单据的打印件',
   access: 'signed-in',
   input,
-  output: v.array(v.object({ paper: v.custom<Paper>((value) => typeof value === 'object'), link: v.string() })),
+  output: slipsOutput,
   reads: true,
 })
 

@@ -115,15 +115,11 @@ const explanationOf = (difference: Fen, { account, moves }: AccountBalance, bala
   explainDifference(difference, {
     vouchers: moves
       .filter(({ isOfMonth, isSent }) => isOfMonth || !isSent)
-      .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent }))
-      .slice(-vouchersLookedAt),
+      .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent })),
     otherAccounts: balances.flatMap((balance) =>
       balance.account === account || balance.difference === undefined ? [] : [{ account: balance.account, difference: balance.difference }],
     ),
   })
-
-/** All their sums are tried. */
-const vouchersLookedAt = 10
 
 /** Keeps what was typed of the general ledger. */
 export const saveBalances = async (

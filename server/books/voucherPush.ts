@@ -3,7 +3,7 @@ import { isRecord } from '../../kernel/isRecord.ts'
 import { toFixed, type Decimal } from '../../kernel/decimal.ts'
 import { addDays } from '../../kernel/day.ts'
 import { firstDayOf, type MonthNumber, monthText } from '../../domain/books/month.ts'
-import { type VoucherEvent, voucherEvents } from '../../domain/books/voucher.ts'
+import { type DisposalStep, lineTitle, type VoucherEvent, voucherEvents } from '../../domain/books/voucher.ts'
 import { callService, type ServiceAnswer } from '../approval/flow/services/callService.ts'
 import type { Reach } from '../approval/flow/services/servicesPost.ts'
 import type { Database } from '../db/pool.ts'
@@ -42,6 +42,7 @@ type VoucherRow = {
   event: VoucherEvent
   month: MonthNumber
   total: Decimal
+  documentCount: number
   foreignNumber: string | null
   isVoided: boolean
   isPushed: boolean
@@ -49,6 +50,7 @@ type VoucherRow = {
   service: string
   lines: {
     no: number
+    step: DisposalStep | null
     account: string
     deptCode: string | null
     deptName: string | null
@@ -61,14 +63,14 @@ type VoucherRow = {
 /** A voucher that is to be sent as it stands; nothing where it was sent, voided or opened to typing since. */
 const readVoucher = async (tx: Tx, { voucherId, isVoided }: VoucherPush): Promise<VoucherRow | undefined> => {
   const [row] = await tx.query<Omit<VoucherRow, 'lines'>>(
-    `select w.id, w.code, w.event, w.month, w.total, w.foreign_number as "foreignNumber", w.voided_at is not null as "isVoided",
+    `select w.id, w.code, w.event, w.month, w.total, w.document_count as "documentCount", w.foreign_number as "foreignNumber", w.voided_at is not null as "isVoided",
        w.pushed_at is not null as "isPushed", b.book_name as "bookName", b.voucher_service as service
      from voucher w join book b on b.org_id = $1 and b.id = w.book_id and b.voucher_service is not null where w.org_id = $1 and w.id = $2`,
     [tx.orgId, voucherId],
   )
   if (!row || row.isVoided !== isVoided || row.isPushed !== isVoided) return undefined
   const lines = await tx.query<VoucherRow['lines'][number]>(
-    `select l.no, l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
+    `select l.no, l.step, l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = $2 order by l.no`,
     [tx.orgId, voucherId],
   )
@@ -86,7 +88,12 @@ const payloadOf = ({ isPushed: _, service: _service, month, total, lines, event,
     date: addDays(firstDayOf(month + 1), -1),
     currency: 'CNY',
     total: toFixed(total, 2),
-    lines: lines.map((line) => ({ ...line, debit: toFixed(line.debit, 2), credit: toFixed(line.credit, 2) })),
+    lines: lines.map((line) => ({
+      ...line,
+      summary: lineTitle(event, line.step),
+      debit: toFixed(line.debit, 2),
+      credit: toFixed(line.credit, 2),
+    })),
   },
 })
 

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../kernel/day.ts'
 import { firstDayOf, monthOfText } from '../../domain/books/month.ts'
-import { voucherEvents } from '../../domain/books/voucher.ts'
+import { lineTitle } from '../../domain/books/voucher.ts'
 import type { VoucherRow } from '../../domain/books/voucherOperations.ts'
 import type { ListColumn } from '../records/export/lists.ts'
 
@@ -22,7 +22,7 @@ type Column = ListColumn<VoucherEntry>
 
 /** The last day of a month, on which its vouchers are dated. */
 const dayOf = ({ voucher }: VoucherEntry): Day => addDays(firstDayOf(monthOfText(voucher.month) + 1), -1)
-const summaryOf = ({ voucher }: VoucherEntry): string => `${voucher.month} ${voucherEvents[voucher.event]} ${voucher.code}`
+const summaryOf = ({ voucher, step }: VoucherEntry): string => `${voucher.month} ${lineTitle(voucher.event, step)} ${voucher.code}`
 const amountOf = ({ debit, credit }: VoucherEntry): string => (Number(debit) === 0 ? credit : debit)
 
 const text = (label: string, cell: Column['cell']): Column => ({ label, cell })
@@ -43,7 +43,7 @@ const u8: readonly Column[] = [
   count('凭证编号', ({ number }) => number),
   count('行号', ({ lineNo }) => lineNo),
   text('制单日期', dayOf),
-  count('附单据数', () => 0),
+  count('附单据数', ({ voucher }) => voucher.documentCount),
   ...empty('制单人', '审核人', '记账人', '记账标志', '出纳人', '凭证标志', '凭证头自定义项1', '凭证头自定义项2'),
   text('摘要', summaryOf),
   text('科目编码', ({ account }) => account),
@@ -92,7 +92,7 @@ const kingdee: readonly Column[] = [
   ...empty('参考信息'),
   text('业务日期', dayOf),
   ...empty('往来业务编号'),
-  count('附件数', () => 0),
+  count('附件数', ({ voucher }) => voucher.documentCount),
   count('序号', ({ serialNo }) => serialNo),
   ...empty('系统模块', '业务描述', '汇率类型'),
   count('汇率', () => 1),

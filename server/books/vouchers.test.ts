@@ -18,8 +18,26 @@ describe('vouchers of books', () => {
     const [voucher] = await vouchers()
     assert.equal(voucher?.['code'], `${monthName(3)}-001`)
     assert.deepEqual(voucher?.['lines'], [
-      { account: '660101', accountName: '销售费用', deptCode: 'S', deptName: '销售部', costObject: null, debit: '184.70', credit: '0.00' },
-      { account: '1602', accountName: '累计折旧', deptCode: null, deptName: null, costObject: null, debit: '0.00', credit: '184.70' },
+      {
+        step: null,
+        account: '660101',
+        accountName: '销售费用',
+        deptCode: 'S',
+        deptName: '销售部',
+        costObject: null,
+        debit: '184.70',
+        credit: '0.00',
+      },
+      {
+        step: null,
+        account: '1602',
+        accountName: '累计折旧',
+        deptCode: null,
+        deptName: null,
+        costObject: null,
+        debit: '0.00',
+        credit: '184.70',
+      },
     ])
     await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '记-18' })
     assert.equal((await vouchers())[0]?.['foreignNumber'], '记-18')

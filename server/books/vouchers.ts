@@ -1,12 +1,20 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { type AccountRule, accountFor, type AccountUse, accountUses } from '../../domain/books/chart.ts'
+import { type AccountRule, accountFor, type AccountUse, accountUses, isClearedByAccount } from '../../domain/books/chart.ts'
 import type { EntryKind } from '../../domain/books/entryKind.ts'
 import { settleDisposal } from '../../domain/books/disposal.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthText } from '../../domain/books/month.ts'
 import { type Regime, regimes } from '../../domain/books/regime.ts'
-import { type AccountOf, type BorneExpense, type DisposalTotal, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
+import {
+  type AccountOf,
+  type BorneExpense,
+  type DisposalTotal,
+  eventOf,
+  type ValueTotal,
+  type VoucherEvent,
+  vouchersOf,
+} from '../../domain/books/voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
@@ -90,6 +98,8 @@ type DisposalRow = Pick<DisposalTotal, 'deptId' | 'catId' | 'disposalMethod'> & 
   saleCost: Decimal
 }
 
+const noDisposals = { net: 0n, proceeds: 0n, saleCost: 0n, gain: 0n, loss: 0n } as const
+
 /** The disposals of a month as they are cleared, by department, category and way; a way back clears what was cleared. */
 const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<DisposalTotal[]> => {
   const [{ regime }, rows] = await Promise.all([
@@ -103,15 +113,17 @@ const readDisposals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<Di
   ])
   const totals = new Map<string, DisposalTotal>()
   for (const { deptId, catId, disposalMethod, isBack, net, ...row } of rows) {
-    const [proceeds, saleCost] = [fenOf(row.proceeds), fenOf(row.saleCost)]
-    const { gain, loss } = settleDisposal(regimes[regime], { net: fenOf(net), proceeds, saleCost })
+    const amounts = { net: fenOf(net), proceeds: fenOf(row.proceeds), saleCost: fenOf(row.saleCost) }
+    const { gain, loss } = settleDisposal(regimes[regime], amounts)
     const sign = isBack ? -1n : 1n
     const key = `${deptId} ${catId} ${disposalMethod}`
-    const total = totals.get(key) ?? { deptId, catId, disposalMethod, proceeds: 0n, saleCost: 0n, gain: 0n, loss: 0n }
+    const isCleared = isClearedByAccount(regime, disposalMethod)
+    const total = totals.get(key) ?? { ...noDisposals, deptId, catId, disposalMethod, isCleared }
     totals.set(key, {
       ...total,
-      proceeds: total.proceeds + sign * proceeds,
-      saleCost: total.saleCost + sign * saleCost,
+      net: total.net + sign * amounts.net,
+      proceeds: total.proceeds + sign * amounts.proceeds,
+      saleCost: total.saleCost + sign * amounts.saleCost,
       gain: total.gain + sign * gain,
       loss: total.loss + sign * loss,
     })
@@ -129,6 +141,22 @@ const readBorneExpenses = async (tx: Tx, bookId: Id, month: MonthNumber): Promis
   return rows.map((row) => ({ ...row, amount: fenOf(row.amount) }))
 }
 
+/** How many documents stand behind each voucher of a month; depreciation has one, the list of the month. */
+const countDocuments = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<ReadonlyMap<VoucherEvent, number>> => {
+  const sources = await tx.query<{ kind: EntryKind; documentId: Id }>(
+    `select distinct e.kind, e.source_id as "documentId" from value_entry e join document d on d.org_id = $1 and d.id = e.source_id
+     where e.org_id = $1 and e.book_id = $2 and e.month = $3 and e.kind <> 'depreciation'`,
+    [tx.orgId, bookId, month],
+  )
+  const documentsByEvent = Map.groupBy(sources, ({ kind }) => eventOf(kind))
+  return new Map([
+    ['depreciation', 1],
+    ...[...documentsByEvent].flatMap(([event, rows]): [VoucherEvent, number][] =>
+      event ? [[event, new Set(rows.map(({ documentId }) => documentId)).size]] : [],
+    ),
+  ])
+}
+
 const readRegime = async (tx: Tx, bookId: Id): Promise<{ regime: Regime }> => {
   const [book] = await tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId])
   if (!book) throw new NotFound()
@@ -140,11 +168,12 @@ export const writeVouchers = async (
   tx: Tx,
   { id: periodId, bookId, month }: { readonly id: Id; readonly bookId: Id; readonly month: MonthNumber },
 ): Promise<void> => {
-  const [accountOf, totals, disposals, borneExpenses] = await Promise.all([
+  const [accountOf, totals, disposals, borneExpenses, documentCounts] = await Promise.all([
     readAccounts(tx, bookId),
     readTotals(tx, bookId, { from: month, to: month }),
     readDisposals(tx, bookId, month),
     readBorneExpenses(tx, bookId, month),
+    countDocuments(tx, bookId, month),
   ])
   const vouchers = vouchersOf(totals, accountOf, { disposals, borneExpenses }).map((voucher, index) => ({
     ...voucher,
@@ -156,20 +185,29 @@ export const writeVouchers = async (
     ofVoucher.map((line, index) => ({ ...line, id, no: index + 1, debit: yuanOf(line.debit), credit: yuanOf(line.credit) })),
   )
   await tx.query(
-    `insert into voucher (org_id, id, book_id, period_id, month, event, code, total, created_at)
-     select p.org_id, r.id, p.book_id, p.id, p.month, r.event, r.code, r.total, $4
-     from jsonb_to_recordset($3::jsonb) as r (id bigint, event text, code text, total numeric) join book_period p on p.org_id = $1 and p.id = $2`,
+    `insert into voucher (org_id, id, book_id, period_id, month, event, code, total, document_count, created_at)
+     select p.org_id, r.id, p.book_id, p.id, p.month, r.event, r.code, r.total, r."documentCount", $4
+     from jsonb_to_recordset($3::jsonb) as r (id bigint, event text, code text, total numeric, "documentCount" int) join book_period p on p.org_id = $1 and p.id = $2`,
     [
       tx.orgId,
       periodId,
-      JSON.stringify(vouchers.map(({ id, event, code, total }) => ({ id, event, code, total: yuanOf(total) }))),
+      JSON.stringify(
+        vouchers.map(({ id, event, code, total }) => ({
+          id,
+          event,
+          code,
+          total: yuanOf(total),
+          documentCount: documentCounts.get(event) ?? 0,
+        })),
+      ),
       new Date(tx.now()).toISOString(),
     ],
   )
   await tx.query(
-    `insert into voucher_line (org_id, voucher_id, no, account, dept_id, cost_object, debit, credit)
-     select p.org_id, r.id, r.no, r.account, r."deptId", r."costObject", r.debit, r.credit
-     from jsonb_to_recordset($3::jsonb) as r (id bigint, no int, account text, "deptId" bigint, "costObject" text, debit numeric, credit numeric)
+    `insert into voucher_line (org_id, voucher_id, no, step, account, dept_id, cost_object, debit, credit)
+     select p.org_id, r.id, r.no, r.step, r.account, r."deptId", r."costObject", r.debit, r.credit
+     from jsonb_to_recordset($3::jsonb)
+       as r (id bigint, no int, step text, account text, "deptId" bigint, "costObject" text, debit numeric, credit numeric)
      join book_period p on p.org_id = $1 and p.id = $2`,
     [tx.orgId, periodId, JSON.stringify(lines)],
   )

@@ -33,11 +33,11 @@ export const startBooks = async (company: Company): Promise<void> => {
 
 /** Closes every month of the book that is over. */
 export const closeBooks = async (company: Company): Promise<void> => {
-  const admin = company.as('admin')
-  const { tx, at: now } = admin
+  const accountant = company.as('finance')
+  const { tx, at: now } = accountant
   const { bookId } = await onlyRow(tx.query<{ bookId: Id }>('select id as "bookId" from book where org_id = $1', [tx.orgId]))
   for (let month = monthOfDay(startOf(company)); month < monthOfDay(dayAt(now)); month++) {
-    await closeMonth(admin, { bookId, month: monthText(month) })
+    await closeMonth(accountant, { bookId, month: monthText(month) })
     const period = await onlyRow(
       tx.query<{ id: Id }>(`select id from book_period where org_id = $1 and book_id = $2 and month = $3 and state = 'running'`, [
         tx.orgId,

@@ -45,7 +45,7 @@ const person = ({ username, name, gender, department, position, roles }: PersonI
   ...(roles && { roles }),
 })
 
-/** The sixty of organisation one. The first seven are the accounts that everyone may sign in with. */
+/** The sixty of organisation one. The first seven and `finance` are accounts that everyone may sign in with. */
 export const people: readonly DemoPerson[] = [
   person({
     username: 'admin',
@@ -75,7 +75,7 @@ export const people: readonly DemoPerson[] = [
   person({ username: 'luoyang', name: '罗阳', gender: 'm', department: 'D03', position: '网络工程师' }),
   person({ username: 'liushujuan', name: '刘淑娟', gender: 'f', department: 'D03', position: '前台文员' }),
   person({ username: 'sunlihua', name: '孙丽华', gender: 'f', department: 'D04', position: '财务总监' }),
-  person({ username: 'qianjin', name: '钱进', gender: 'm', department: 'D04', position: '会计主管' }),
+  person({ username: 'finance', name: '钱进', gender: 'm', department: 'D04', position: '会计主管', roles: ['finance'] }),
   person({ username: 'wumeiling', name: '吴美玲', gender: 'f', department: 'D04', position: '出纳' }),
   person({ username: 'jiangtao', name: '蒋涛', gender: 'm', department: 'D04', position: '成本会计' }),
   person({ username: 'liyanqing', name: '李燕青', gender: 'f', department: 'D05', position: '人力资源总监' }),

@@ -46,12 +46,13 @@ export const describeInvoice = async (call: Pick<SignedIn, 'tx' | 'session'>, id
   if (visible === undefined) throw new NotFound()
   const hidden = hidesMoney(session)
   const head = await readHead(tx, id)
-  const [lines, uses, assets, linkedInvoices, events] = await Promise.all([
+  const [lines, uses, assets, linkedInvoices, events, supplier] = await Promise.all([
     readLines(tx, id),
     readUses(tx, id),
     readAssets(tx, id),
     readLinked(call, head),
     readEvents(tx, id),
+    findSupplier(tx, head.sellerName),
   ])
   const matches = await matchesOf(
     tx,
@@ -66,6 +67,7 @@ export const describeInvoice = async (call: Pick<SignedIn, 'tx' | 'session'>, id
     lines: lines.map((line) => lineInfo(line, matches.get(line.lineNo), uses, hidden)),
     uses: uses.map(({ isReceipt: __, ...use }) => ({ ...use, amount: hidden ? null : use.amount })),
     assets,
+    supplier,
     notes: [...(hidden ? [] : sumNotes({ ...amounts, lines })), ...buyerNotes(head, { ownTitle, ownTaxNumber })],
     ...linkedInvoices,
     reds: linkedInvoices.reds.map((red) => ({ ...red, total: hidden ? null : red.total })),
@@ -86,6 +88,16 @@ const readHead = (tx: Tx, id: Id): Promise<Head> =>
       [tx.orgId, id],
     ),
   )
+
+/** The supplier of a name, brackets of either width alike; none where two have it. */
+const findSupplier = async (tx: Tx, name: string): Promise<InvoiceInfo['supplier']> => {
+  const [supplier = null, other] = await tx.query<{ id: Id; name: string }>(
+    `select id, supplier_name as name from supplier
+     where org_id = $1 and deleted_at is null and translate(supplier_name, '（） ', '()') = translate($2, '（） ', '()') limit 2`,
+    [tx.orgId, name],
+  )
+  return other ? null : supplier
+}
 
 /** A buyer that is not the organisation, as far as its settings say what it is called. */
 const buyerNotes = (

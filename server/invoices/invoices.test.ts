@@ -154,6 +154,24 @@ describe('taking in', () => {
       [ownNames.title, ownNames.taxNumber],
     )
   })
+
+  test('a remark keeps its lines, and the one supplier of the name of the seller is named', async () => {
+    const [supplier, namesake] = [newId(), newId()]
+    await database.inTransaction(company.orgId, (tx) =>
+      insert(tx, 'supplier', [{ id: supplier, supplier_code: 'G1', supplier_name: '杭州联创(集团)有限公司' }]),
+    )
+    const remark = '合同号：HT-1 & 附件\n开户行：<建行>'
+    const xml = digitalXml({ number: nextNumber(), seller: '杭州联创（集团）有限公司' }).replace(
+      '<Remark></Remark>',
+      '<Remark>合同号：HT-1 &amp; 附件\n开户行：&lt;建行&gt;</Remark>',
+    )
+    const read = (await uploads(Buffer.from(xml), 'a.xml'))['result']['invoice']
+    assert.deepEqual([read.remark, read.supplier], [remark, { id: supplier, name: '杭州联创(集团)有限公司' }])
+    await database.inTransaction(company.orgId, (tx) =>
+      insert(tx, 'supplier', [{ id: namesake, supplier_code: 'G2', supplier_name: '杭州联创（集团）有限公司' }]),
+    )
+    assert.equal((await infoOf(read.id)).supplier, null)
+  })
 })
 
 describe('matching', () => {

@@ -232,11 +232,12 @@ const [cellPadPt, letterPt, numberLeastPt, columnMostPt] = [5, 9, 24, 190]
 /** What the columns of a table want, in points: that of the numbers, and of each what it holds in one line, and in as many as can be read. */
 type Measure = { readonly numberPt: number; readonly wanted: readonly number[]; readonly least: readonly number[] }
 
-const measureOf = (pdf: Pdf, { columns, rows }: Table): Measure => {
+const measureOf = (pdf: Pdf, { columns, rows, totals = [], isUnnumbered }: Table): Measure => {
   pdf.font('text').fontSize(letterPt)
   const widest = (texts: readonly string[]) => texts.reduce((largest, text) => Math.max(largest, pdf.widthOfString(text)), 0)
   const widthOf = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
-  const wantedWidths = columns.map(({ label }, column) => widthOf([label, ...rows.map((row) => row[column] ?? '')]))
+  const sums = isUnnumbered ? [totals] : []
+  const wantedWidths = columns.map(({ label }, column) => widthOf([label, ...[...rows, ...sums].map((row) => row[column] ?? '')]))
   const least = columns.map(({ label }, column) =>
     Math.max(
       widthOf([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbrokenWords) ?? [])]),
@@ -244,7 +245,8 @@ const measureOf = (pdf: Pdf, { columns, rows }: Table): Measure => {
       Math.min(assertDefined(wantedWidths[column], 'the width of a column'), 4 * letterPt + 2 * cellPadPt + 4),
     ),
   )
-  return { numberPt: Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1), wanted: wantedWidths, least }
+  const numberPt = isUnnumbered ? 0 : Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1)
+  return { numberPt, wanted: wantedWidths, least }
 }
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0)
@@ -269,12 +271,15 @@ const widthsOf = ({ wanted, least }: Measure, free: number): number[] => {
 
 /** A table whose head is repeated on every page. */
 const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
-  const { title, columns, rows } = table
+  const { title, columns, rows, isUnnumbered } = table
   const { numberPt } = measure
-  heading(pdf, title)
+  if (title) heading(pdf, title)
+  else pdf.y += gapPt
   const pad = cellPadPt
-  const widths = [numberPt, ...widthsOf(measure, widthOf(pdf) - numberPt)]
-  const row = (cells: readonly string[], look: Look, ground?: string) => {
+  const columnWidths = widthsOf(measure, widthOf(pdf) - numberPt)
+  const widths = isUnnumbered ? columnWidths : [numberPt, ...columnWidths]
+  const row = (first: string, texts: readonly string[], look: Look, ground?: string) => {
+    const cells = isUnnumbered ? texts : [first, ...texts]
     const height =
       Math.max(...cells.map((cell, index) => heightOf(pdf, cell, assertDefined(widths[index], 'the width of a cell') - 2 * pad, look))) +
       2 * pad
@@ -287,15 +292,15 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
     let x = marginPt
     for (const [index, cell] of cells.entries()) {
       const width = assertDefined(widths[index], 'the width of a cell')
-      const number = columns[index - 1]?.number
+      const column = index - (cells.length - columns.length)
       write(
         pdf,
         cell,
         { x: x + pad, y: y + pad, width: width - 2 * pad },
         {
           ...look,
-          ...(index === 0 && { color: colors.faint }),
-          align: number ? 'right' : 'left',
+          ...(column < 0 && { color: colors.faint }),
+          align: columns[column]?.number ? 'right' : 'left',
         },
       )
       x += width
@@ -303,10 +308,16 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
     pdf.y = y + height
     rule(pdf, pdf.y)
   }
-  const top = () => row(['#', ...columns.map(({ label }) => label)], { font: 'strong', size: 9, color: colors.quiet }, colors.ground)
+  const top = () =>
+    row(
+      '#',
+      columns.map(({ label }) => label),
+      { font: 'strong', size: 9, color: colors.quiet },
+      colors.ground,
+    )
   top()
-  for (const [index, cells] of rows.entries()) row([String(index + 1), ...cells], { size: 9 })
-  if (table.totals) row(['Σ', ...table.totals], { size: 9, font: 'strong' })
+  for (const [index, cells] of rows.entries()) row(String(index + 1), cells, { size: 9 })
+  if (table.totals) row('Σ', table.totals, { size: 9, font: 'strong' })
 }
 
 const colorOf = (isGood: boolean | undefined): string => {

@@ -1,5 +1,6 @@
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { voucherEvents } from '../../domain/books/voucher.ts'
+import { lineTitle, voucherEvents } from '../../domain/books/voucher.ts'
 import {
   voucherExport,
   voucherFormats,
@@ -18,6 +19,7 @@ import { downloadSheet } from '../forms/sheetFile.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Empty } from '../look/Empty.tsx'
+import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { toast } from '../look/overlays/toast.ts'
@@ -26,6 +28,7 @@ import { PendingPart } from '../look/Pending.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { useSend } from '../send.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
+import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { ClosedMonth } from './ClosedMonth.tsx'
 
@@ -45,18 +48,42 @@ export default function Vouchers() {
 
 const VouchersOf = ({ bookId, month }: { bookId: Id; month: string }) => {
   const { data, error, refetch } = useAsk(voucherList, { bookId, month })
+  const [chosenIds, setChosenIds] = useState<readonly Id[]>([])
   if (!data) return <PendingPart error={error} onRetry={refetch} />
   if (data.list.length === 0) return <Empty title={t('{month}没有凭证', { month })} text={t('本月没有折旧，也没有资产增减。')} />
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2 pb-3">
         <PushButton bookId={bookId} month={month} vouchers={data} />
+        <PrintButton bookId={bookId} month={month} vouchers={data.list} chosenIds={chosenIds} />
         <ExportButtons bookId={bookId} month={month} />
       </div>
       {data.list.map((voucher) => (
-        <VoucherCard key={voucher.id} voucher={voucher} />
+        <VoucherCard
+          key={voucher.id}
+          voucher={voucher}
+          isChosen={chosenIds.includes(voucher.id)}
+          onChoose={(isChosen) => setChosenIds((ids) => (isChosen ? [...ids, voucher.id] : ids.filter((id) => id !== voucher.id)))}
+          onPrint={() => printVouchers({ bookId, month, ids: [voucher.id] })}
+        />
       ))}
     </>
+  )
+}
+
+const printVouchers = ({ ids, ...query }: { bookId: Id; month: string; ids: readonly Id[] }) =>
+  go('/pages/goods/GsBook/voucherPrint', { ...query, ...(ids.length > 0 && { ids: ids.join(',') }) })
+
+type PrintButtonProps = { bookId: Id; month: string; vouchers: readonly VoucherRow[]; chosenIds: readonly Id[] }
+
+/** Prints what is chosen, in the order of the list, otherwise all vouchers of the month that count. */
+const PrintButton = ({ bookId, month, vouchers, chosenIds }: PrintButtonProps) => {
+  const ids = vouchers.flatMap(({ id }) => (chosenIds.includes(id) ? [id] : []))
+  if (ids.length === 0 && vouchers.every(({ isVoided }) => isVoided)) return null
+  return (
+    <Button kind="secondary" size="small" icon={Printer} onClick={() => printVouchers({ bookId, month, ids })}>
+      {ids.length === 0 ? t('打印本月凭证') : t('打印所选{count}张', { count: ids.length })}
+    </Button>
   )
 }
 
@@ -99,7 +126,9 @@ const PushButton = ({ bookId, month, vouchers }: { bookId: Id; month: string; vo
   )
 }
 
-const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
+type VoucherCardProps = { voucher: VoucherRow; isChosen: boolean; onChoose: (isChosen: boolean) => void; onPrint: () => void }
+
+const VoucherCard = ({ voucher, isChosen, onChoose, onPrint }: VoucherCardProps) => {
   const [isNumbering, setNumbering] = useState(false)
   const mayNumber = useAllowed()('gsvalue:reconcile') && !voucher.isVoided
   return (
@@ -116,9 +145,10 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
           </tr>
         </thead>
         <tbody>
-          {voucher.lines.map(({ account, accountName, deptName, costObject, debit, credit }, index) => (
+          {voucher.lines.map(({ step, account, accountName, deptName, costObject, debit, credit }, index) => (
             <tr key={index} className="border-t border-line">
               <td className="px-4 py-2.5">
+                {step && <span className="block text-tiny text-quiet">{t(lineTitle(voucher.event, step))}</span>}
                 {accountName === null ? account : `${account} ${t(accountName)}`}
                 {(deptName ?? costObject) !== null && (
                   <span className="block text-tiny text-quiet">{[deptName, costObject].filter(Boolean).join(' · ')}</span>
@@ -140,6 +170,22 @@ const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
       {voucher.pushError && (
         <p className="px-4 py-3 text-small text-bad">{t('推送没有成功：{reason}', { reason: t(voucher.pushError) })}</p>
       )}
+      <div className="flex items-center justify-between border-t border-line px-4 py-1.5 text-small text-quiet">
+        <label className="flex min-h-9 items-center gap-2">
+          <CheckBox
+            aria-label={t('选择{name}', { name: voucher.code })}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          {t('选择')}
+        </label>
+        <span className="flex items-center gap-2">
+          {voucher.documentCount > 0 && t('附单据{count}张', { count: voucher.documentCount })}
+          <Button kind="plain" size="small" icon={Printer} onClick={onPrint}>
+            {t('打印')}
+          </Button>
+        </span>
+      </div>
       <NumberSheet voucher={voucher} isOpen={isNumbering} onClose={() => setNumbering(false)} />
     </Section>
   )

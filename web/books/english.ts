@@ -66,18 +66,11 @@ export const booksWebEnglish: Record<string, string> = {
   '第一个月份结账后，这里才有数据。': 'There is something to see once the first month is closed.',
   '本月没有折旧，也没有资产增减。': 'The month has no depreciation, and no assets came or went.',
   '导出到{program}': 'Export for {program}',
-  科目: 'Account',
-  借方: 'Debit',
-  贷方: 'Credit',
-  凭证已作废: 'Void',
-  '总账 {number}': 'Ledger {number}',
   请留意: 'Please note',
   '不影响结账；企业按税法最低年限汇算清缴时可能要作纳税调整':
     'Does not stop a close; enterprises may have to adjust their income tax, which has minimum lives',
   '启用时按折旧规则推算它们的累计折旧，不在控制数之内；需要接管的请先补录期初余额':
     'The start reckons their depreciation by the rules, outside the control sums; enter opening balances first where they are to be taken over',
-  未传总账: 'Not in the ledger',
-  已推送: 'Pushed',
   推送到总账: 'Push to the ledger',
   '已开始推送，结果显示在凭证上': 'Being pushed; the vouchers show what comes of it',
   '推送没有成功：{reason}': 'Not pushed: {reason}',
@@ -103,4 +96,9 @@ export const booksWebEnglish: Record<string, string> = {
   '税额{amount}': 'Tax {amount}',
   '金额单位：元': 'Amounts in yuan',
   '相差{amount}': '{amount} apart',
+  打印凭证: 'Print vouchers',
+  打印本月凭证: 'Print the month',
+  选择: 'Select',
+  '打印所选{count}张': 'Print {count} selected',
+  '附单据{count}张': '{count} {count|attachment|attachments}',
 }

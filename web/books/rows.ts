@@ -13,5 +13,13 @@ export const booksRows = [
   { path: '/pages/goods/GsBook/disposals', search: texts('bookId', 'fromMonth', 'toMonth'), page: () => import('./Disposals.tsx') },
   { path: '/pages/goods/GsBook/entries', search: texts('bookId'), page: () => import('./Entries.tsx') },
   { path: '/pages/goods/GsBook/vouchers', page: () => import('./Vouchers.tsx') },
+  {
+    path: '/pages/goods/GsBook/voucherPrint',
+    title: '打印凭证',
+    who: 'any',
+    search: texts('bookId', 'month', 'ids', 'size'),
+    needs: ['bookId', 'month'],
+    page: () => import('./VoucherPrint.tsx'),
+  },
   { path: '/pages/goods/GsBook/reconciliation', page: () => import('./Reconciliation.tsx') },
 ] as const satisfies readonly OwnRow[]

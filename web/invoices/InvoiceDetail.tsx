@@ -188,7 +188,11 @@ const Facts = ({ invoice }: { invoice: InvoiceInfo }) => (
     <Value label={t('购买方')}>{invoice.buyerName}</Value>
     <Value label={t('购买方税号')}>{invoice.buyerTaxNumber}</Value>
     {invoice.code && <Value label={t('发票代码')}>{invoice.code}</Value>}
-    {invoice.remark && <Value label={t('备注')}>{invoice.remark}</Value>}
+    {invoice.remark && (
+      <Value label={t('备注')}>
+        <span className="whitespace-pre-line">{invoice.remark}</span>
+      </Value>
+    )}
     <Value label={t('录入人')}>{`${invoice.createdByName} · ${when(invoice.createdAt)}`}</Value>
     {invoice.file && (
       <a

@@ -11,6 +11,7 @@ import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { DateField } from '../look/fields/DateField.tsx'
 import { MoneyField } from '../look/fields/MoneyField.tsx'
+import { TextArea } from '../look/fields/TextArea.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Page } from '../look/Page.tsx'
@@ -130,7 +131,7 @@ const Heads = ({ head, onChange }: HeadsProps) => (
       {head.total.startsWith('-') && (
         <TextField label={t('蓝字发票号码')} value={head.blueNumber} onChange={onChange('blueNumber')} inputMode="numeric" maxLength={32} />
       )}
-      <TextField label={t('备注')} value={head.remark} onChange={onChange('remark')} maxLength={500} />
+      <TextArea label={t('备注')} value={head.remark} onChange={onChange('remark')} max={500} />
     </Section>
   </div>
 )

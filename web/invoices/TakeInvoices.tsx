@@ -4,7 +4,6 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { quantityFieldOf } from '../../domain/documents/lines.ts'
 import { isDeductible } from '../../domain/invoices/invoice.ts'
 import { type InvoiceInfo, invoiceRead } from '../../domain/invoices/operations.ts'
-import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { useAsk } from '../ask.ts'
@@ -24,7 +23,7 @@ import { t } from '../words.ts'
 import { amountWords } from './invoiceLook.tsx'
 import { InvoicePicker } from './InvoicePicker.tsx'
 import { MatchField } from './MatchField.tsx'
-import { formLinesOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
+import { formLinesOf, headerOf, nounOf, openLinesOf, type PriceBasis, restOf } from './takenLines.ts'
 import { linkTakings, rememberTakings } from './takings.ts'
 import { onlyInvoiceOf } from './uploadOutcome.ts'
 import { useInvoiceUpload } from './useInvoiceUpload.ts'
@@ -100,11 +99,12 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
   const toggle = (lineNo: number) =>
     setLeft((now) => (now.has(lineNo) ? new Set([...now].filter((lineNumber) => lineNumber !== lineNo)) : new Set([...now, lineNo])))
   const take = () => {
-    learnNames(Object.fromEntries(takenLines.flatMap(({ item }) => (item ? [[item.id, item.name]] : []))))
+    const named = [...takenLines.map(({ item }) => item), invoice.supplier].filter((thing) => thing !== null)
+    learnNames(Object.fromEntries(named.map(({ id, name }) => [id, name])))
     const newLines = takenLines.flatMap((line) => formLinesOf(kind, line, basis))
     onChange((form) => ({
       ...form,
-      header: withDay(kind, form.header, invoice.issuedOn),
+      header: headerOf(kind, form.header, invoice),
       lines: [...form.lines.filter((line) => !isBlank(kind, line.values)), ...newLines],
     }))
     rememberTakings(
@@ -180,7 +180,3 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
 /** A line that nobody has filled in. */
 const isBlank = (kind: DocumentKind, values: DocumentForm['header']): boolean =>
   Object.entries(values).every(([key, value]) => key === quantityFieldOf(kind) || isEmpty(value))
-
-/** What is bought is bought on the day of its invoice, unless the form says another. */
-const withDay = (kind: DocumentKind, header: DocumentForm['header'], issuedOn: Day): DocumentForm['header'] =>
-  kind.header['boughtOn'] && isEmpty(header['boughtOn']) ? { ...header, boughtOn: issuedOn } : header

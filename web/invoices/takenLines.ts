@@ -5,7 +5,8 @@ import { itemFieldOf } from '../../domain/documents/lines.ts'
 import { pricedParts } from '../../domain/invoices/invoice.ts'
 import { isReceipt } from '../../domain/invoices/kinds.ts'
 import type { InvoiceInfo, InvoiceLineInfo } from '../../domain/invoices/operations.ts'
-import type { FormLine } from '../documents/documentForm.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import type { DocumentForm, FormLine } from '../documents/documentForm.ts'
 
 /** How prices are filled in: before tax, or with it. */
 export type PriceBasis = 'net' | 'gross'
@@ -39,6 +40,20 @@ export const formLinesOf = (kind: DocumentKind, line: InvoiceLineInfo, basis: Pr
   if (!isPositive(quantity)) return []
   if (amount === undefined) return [lineOf({ quantity })]
   return pricedParts(quantity, amount).map((part) => lineOf({ quantity: part.quantity, price: part.price }))
+}
+
+/** What is bought is bought from the seller of its invoice, on its day, unless the form says another. */
+export const headerOf = (
+  kind: Pick<DocumentKind, 'header'>,
+  header: DocumentForm['header'],
+  { issuedOn, supplier }: Pick<InvoiceInfo, 'issuedOn' | 'supplier'>,
+): DocumentForm['header'] => {
+  const isOpen = (key: string) => kind.header[key] !== undefined && isEmpty(header[key])
+  return {
+    ...header,
+    ...(isOpen('boughtOn') && { boughtOn: issuedOn }),
+    ...(isOpen('supplier') && supplier && { supplier: supplier.id }),
+  }
 }
 
 /** What so many of a line come to. */

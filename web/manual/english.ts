@@ -256,8 +256,12 @@ export const manualEnglish: Record<string, string> = {
   '怎样把凭证传到总账并核对？': 'How do vouchers reach the general ledger, and how do I compare?',
   '每次结账都会生成凭证；在“记账凭证”中导出到用友或金蝶，导入后填回总账的凭证号。':
     'Each close makes vouchers. Export them for Yonyou or Kingdee under Vouchers, and write the number of the general ledger back.',
-  '科目在“入账科目”中按分类和部门设置，没有设置的用核算制度的科目。':
-    'Accounts are set by category and department under Ledger account rule; otherwise those of the accounting rules are used.',
+  '凭证可以逐张、勾选或按月打印成记账凭证，也可以下载PDF。':
+    'Print one voucher, those that are selected or a whole month as sheets, or download them as PDF.',
+  '金蝶K/3的模板另有一张说明列的工作表：先在K/3中引出标准格式凭证得到模板，再把导出的行粘贴到它的凭证表。':
+    'The template of Kingdee K/3 has a further sheet that describes the columns: export vouchers in standard format from K/3 to get it, and paste the exported rows into its sheet of vouchers.',
+  '科目在“入账科目”中按分类和部门设置，没有设置的用核算制度的科目。处置收入和处置费用填不含增值税的金额，税额在总账中另记。':
+    'Accounts are set by category and department under Ledger account rule; otherwise those of the accounting rules are used. Enter proceeds and costs of disposal without VAT; the tax is booked in the general ledger.',
   '在“账账核对”中填写总账余额，不一致时会指出可能的原因。':
     'Type the balances of the general ledger under Reconciliation; the likely reason of a difference is named.',
   '怎样在手机或电脑的日历里看日程？': 'How do I see my calendar on my phone or computer?',

@@ -38,15 +38,19 @@ ${paper.signing.length > 0 ? `<div class="signing" style="grid-template-columns:
 <footer>${escapeHtml(paper.foot)}</footer>`
 }
 
-const tableHtml = ({ title, columns, rows, totals }: Paper['tables'][number]): string =>
-  `<h2>${escapeHtml(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escapeHtml(label)}</th>`).join('')}</tr></thead><tbody>${rows
-    .map(
-      (row, index) =>
-        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
-    )
-    .join(
-      '',
-    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
+const tableHtml = ({ title, columns, rows, totals, isUnnumbered }: Paper['tables'][number]): string => {
+  const cellsHtml = (cells: readonly string[], first: string, tag: 'td' | 'th') =>
+    (isUnnumbered ? '' : `<${tag} class="no">${first}</${tag}>`) +
+    cells.map((cell, column) => `<${tag}${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`).join('')
+  const head = cellsHtml(
+    columns.map(({ label }) => label),
+    '#',
+    'th',
+  )
+  const body = rows.map((row, index) => `<tr>${cellsHtml(row, String(index + 1), 'td')}</tr>`).join('')
+  const foot = totals ? `<tfoot><tr>${cellsHtml(totals, 'Σ', 'td')}</tr></tfoot>` : ''
+  return `${title ? `<h2>${escapeHtml(title)}</h2>` : ''}<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody>${foot}</table>`
+}
 
 const verdictLook = (isGood: boolean | undefined): string => {
   if (isGood === undefined) return ''
@@ -87,7 +91,7 @@ ol, ul { list-style: none; padding: 0 }
 .total { display: flex; justify-content: space-between; gap: 24px; margin-top: 8px } .total b { white-space: nowrap }
 tfoot { display: table-row-group; font-weight: 600 }
 .signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
-${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px }' : ''}
+${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px } th, td { padding: 4px 8px } dl + table { margin-top: 12px } footer { margin-top: 8px !important }' : ''}
 .note { margin-top: 18px; white-space: pre-line; overflow-wrap: anywhere }
 footer { margin-top: 24px; color: #98a2b3; font-size: 11px; text-align: right }
 .status, .status.good { -webkit-print-color-adjust: exact; print-color-adjust: exact }`

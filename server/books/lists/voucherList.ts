@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { monthOfText } from '../../../domain/books/month.ts'
 import { accountName } from '../../../domain/books/chart.ts'
+import type { DisposalStep } from '../../../domain/books/voucher.ts'
 import type { Regime } from '../../../domain/books/regime.ts'
 import type { voucherList, voucherNumber, VoucherRow } from '../../../domain/books/voucherOperations.ts'
 import type { ParsedInput, SignedIn } from '../../call.ts'
@@ -12,6 +13,7 @@ type Reader = Pick<SignedIn, 'tx'>
 
 type LineRow = {
   voucherId: Id
+  step: DisposalStep | null
   account: string
   deptCode: string | null
   deptName: string | null
@@ -30,13 +32,13 @@ export const listVouchers = async (
     [tx.orgId, bookId],
   )
   const vouchers = await tx.query<Omit<VoucherRow, 'lines' | 'month'>>(
-    `select id, code, event, total, foreign_number as "foreignNumber", voided_at is not null as "isVoided", pushed_at is not null as "isPushed",
+    `select id, code, event, total, document_count as "documentCount", foreign_number as "foreignNumber", voided_at is not null as "isVoided", pushed_at is not null as "isPushed",
        push_error as "pushError" from voucher
      where org_id = $1 and book_id = $2 and month = $3 order by voided_at is not null, id`,
     [tx.orgId, bookId, monthOfText(month)],
   )
   const lines = await tx.query<LineRow>(
-    `select l.voucher_id as "voucherId", l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
+    `select l.voucher_id as "voucherId", l.step, l.account, d.dept_code as "deptCode", d.dept_name as "deptName", l.cost_object as "costObject", l.debit, l.credit
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
     [tx.orgId, vouchers.map(({ id }) => id)],
   )
