@@ -142,7 +142,7 @@ const NoGroups = ({ tableLook, emptyState }: Pick<Props, 'tableLook' | 'emptySta
     {...(emptyState ?? {
       title: t('没有可以汇总的数据'),
       text: t('没有符合条件的记录。可以放宽或清除筛选条件，或返回明细。'),
-      action: { label: t('清除筛选'), onPress: () => tableLook.look({ where: [], likeQuery: '' }) },
+      action: { label: t('清除筛选'), onPress: tableLook.clearFilters },
     })}
   />
 )
