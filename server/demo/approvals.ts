@@ -24,12 +24,6 @@ export const askAndDecide = async (company: Company, shelves: Shelves, piecesByH
   await askAboutPieces(company, piecesByHolder)
 }
 
-type DocumentInput = {
-  readonly kind: string
-  readonly header: Readonly<Record<string, unknown>>
-  readonly lines: readonly Readonly<Record<string, unknown>>[]
-}
-
 /** A person the day before yesterday, and on the day before this one. */
 const twoDaysAgo = (who: string, hour: number): DemoActor => ({ who, daysAgo: 2, hour })
 const yesterday = (who: string, hour: number): DemoActor => ({ who, daysAgo: 1, hour })
