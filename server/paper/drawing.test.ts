@@ -135,6 +135,16 @@ test('a table of many columns is drawn smaller instead of one letter in a line',
   assert.ok(pagesOf(await drawn([{ paper: wide, link: 'https://zaice.example' }], pictures)) <= 12)
 })
 
+test('sums that are longer than what they sum stand in one line', async () => {
+  const columns = Array.from({ length: 14 }, (_, column) => ({ label: String(column), number: true }))
+  const pages = async (total: string) => {
+    const table = { title: '领用', columns, rows: [columns.map(() => '1')], totals: columns.map(() => total) }
+    const tables = Array.from({ length: 40 }, () => table)
+    return pagesOf(await drawn([{ paper: { ...paper, landscape: true, tables }, link: 'https://zaice.example' }], pictures))
+  }
+  assert.ok((await pages('¥1,234,567,890.00')) <= (await pages('14')))
+})
+
 test('the bars of a table are drawn beside its rows, with what their colours mean', async () => {
   const rows = [
     ['研发中心', '30'],

@@ -233,13 +233,19 @@ const [cellPadPt, letterPt, numberLeastPt, columnMostPt, barColumnPt] = [5, 9, 2
 /** What the columns of a table want, in points: those of the numbers and of the bars, and of each what it holds in one line, and in as many as can be read. */
 type Measure = { readonly numberPt: number; readonly barPt: number; readonly wanted: readonly number[]; readonly least: readonly number[] }
 
-const measureOf = (pdf: Pdf, { columns, rows, bars }: Table): Measure => {
+const measureOf = (pdf: Pdf, { columns, rows, totals = [], bars }: Table): Measure => {
+  const totalWidths = totals.map((text) => pdf.font('strong').fontSize(letterPt).widthOfString(text) + 2 * cellPadPt + 4)
   pdf.font('text').fontSize(letterPt)
   const widest = (texts: readonly string[]) => texts.reduce((largest, text) => Math.max(largest, pdf.widthOfString(text)), 0)
   const widthOf = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
-  const wantedWidths = columns.map(({ label }, column) => widthOf([label, ...rows.map((row) => row[column] ?? '')]))
+  const totalOf = (column: number) => Math.min(columnMostPt, totalWidths[column] ?? 0)
+  const wantedWidths = columns.map(({ label }, column) =>
+    Math.max(widthOf([label, ...rows.map((row) => row[column] ?? '')]), totalOf(column)),
+  )
   const least = columns.map(({ label }, column) =>
     Math.max(
+      // Sums are not broken.
+      totalOf(column),
       widthOf([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbrokenWords) ?? [])]),
       // Four characters a line.
       Math.min(assertDefined(wantedWidths[column], 'the width of a column'), 4 * letterPt + 2 * cellPadPt + 4),

@@ -106,7 +106,7 @@ ol, ul { list-style: none; padding: 0 }
 .total { display: flex; justify-content: space-between; gap: 24px; margin-top: 8px } .total b { white-space: nowrap }
 tfoot { display: table-row-group; font-weight: 600 }
 .bars { width: 22% } .bars i { display: inline-block; height: 11px; vertical-align: middle } .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-bottom: 6px; color: #667085; font-size: 12px } .legend i { display: inline-block; width: 9px; height: 9px; margin-right: 6px }
-.bars i, .legend i { -webkit-print-color-adjust: exact; print-color-adjust: exact } td.bars { font-size: 0; white-space: nowrap }
+.bars i, .legend i { -webkit-print-color-adjust: exact; print-color-adjust: exact } td.bars { font-size: 0; white-space: nowrap; vertical-align: middle }
 .signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
 ${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px }' : ''}
 .note { margin-top: 18px; white-space: pre-line; overflow-wrap: anywhere }
