@@ -74,3 +74,16 @@ test('idle laptops are found, the view is saved and shared; somebody else sees t
 
   assert.deepEqual([...complaints, ...otherComplaints], [])
 })
+
+test('a list that words and conditions narrow to nothing shows all rows again by one press, on a phone and on a desk', async () => {
+  for (const size of ['phone', 'desk'] as const) {
+    const { page, complaints } = await windowOf('keeper', size)
+    await visit(page, `${register}?where=state.in.lent&q=没有这样的资产`)
+    await page.getByText('没有找到').waitFor()
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await page.locator(size === 'desk' ? '[role=row][data-index]' : '[role=listitem]').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+    assert.equal(await page.getByRole('tab', { name: '全部' }).getAttribute('aria-selected'), 'true')
+    assert.deepEqual(complaints, [])
+  }
+})

@@ -69,6 +69,7 @@ import { reminderHandlers } from './reminders/settings.ts'
 import { rfidHandlers } from './rfid/handlers.ts'
 import { signOnHandlers } from './signOn/handlers.ts'
 import { dashboardHandlers } from './dashboards/handlers.ts'
+import { dashboardPrintHandlers } from './dashboards/printing.ts'
 import { disputeHandlers } from './disputes/disputes.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
@@ -142,6 +143,7 @@ const allHandlers: readonly Handler[] = [
   ...disputeHandlers,
   ...viewHandlers,
   ...dashboardHandlers,
+  ...dashboardPrintHandlers,
   ...subscriptionHandlers,
   ...workbenchHandlers,
   ...favouriteHandlers,

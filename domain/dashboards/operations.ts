@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { byId, counterInput, idInput, nothing, operation } from '../operations/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
+import type { Paper } from '../paper/paper.ts'
 import { groupedBy, groupFigures } from '../tables/grouping.ts'
 import { groups } from '../tables/groupOperations.ts'
 import { sortInput, whereInput } from '../tables/view.ts'
@@ -122,6 +123,30 @@ export const dashboardRead = operation({
   access: 'signed-in',
   input: v.strictObject({ id: v.pipe(v.string('应为文字'), v.maxLength(60)) }),
   output: dashboard,
+  reads: true,
+})
+
+const printInput = v.strictObject({ id: v.pipe(v.string('应为文字'), v.maxLength(60)) })
+
+/** A dashboard as it is printed: what its screen shows the caller now, without what the caller may not see. */
+export const dashboardPaperRead = operation({
+  name: 'dashboard.paper',
+  path: `${path}/paper`,
+  title: '仪表板的打印件',
+  access: 'signed-in',
+  input: printInput,
+  output: v.object({ paper: v.custom<Paper>((value) => typeof value === 'object'), link: v.string() }),
+  reads: true,
+})
+
+/** The same as a file. */
+export const dashboardPdf = operation({
+  name: 'dashboard.pdf',
+  path: `${path}/pdf`,
+  title: '仪表板打印件的PDF',
+  access: 'signed-in',
+  input: printInput,
+  output: v.any(),
   reads: true,
 })
 

@@ -1,7 +1,7 @@
 import type { LetterFigures } from '../mail/letter.ts'
 import type { Table } from '../tables/define.ts'
 import { inReadingOrder } from '../tables/grouping.ts'
-import type { Groups } from '../tables/groupOperations.ts'
+import type { Group, Groups } from '../tables/groupOperations.ts'
 import { figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { type AnsweredTile, tileStateWords } from './operations.ts'
@@ -9,9 +9,9 @@ import { type AnsweredTile, tileStateWords } from './operations.ts'
 /** A tile without a picture: words, or figures as a table. */
 export type TileText = { readonly content: string; readonly figures?: LetterFigures }
 
-type Say = Speaker['say']
+export type Say = Speaker['say']
 /** What of a tile makes its text: a summary without a place on a grid is one as well. */
-type TextTile = Pick<AnsweredTile, 'shape' | 'by' | 'figures' | 'answer'>
+export type TextTile = Pick<AnsweredTile, 'shape' | 'by' | 'figures' | 'answer'>
 
 /** So many rows of a chart stand in a text; of periods the latest. */
 const rowsAtMost = 12
@@ -25,7 +25,7 @@ export const tileText = (table: Table, tile: TextTile, say: Say): TileText => {
   if (tile.shape === 'figure' || tile.shape === 'trend' || tile.by.length === 0) return { content: totalText(table, tile, groups, say) }
   return keys.length === 0
     ? { content: say('现在没有') }
-    : { content: '', figures: groupFigures(table, { ...tile, by: keys }, groups, say) }
+    : { content: '', figures: groupFigures(table, { ...tile, by: keys }, groups, { say, rowsAtMost }) }
 }
 
 /** The first figure, else how many rows there are. */
@@ -34,11 +34,20 @@ const totalText = (table: Table, { figures: [figure] }: TextTile, { total }: Gro
 
 type Amounts = Pick<Groups['total'], 'count' | 'figures'>
 
-const groupFigures = (table: Table, { shape, by, figures }: TextTile, groups: Groups, say: Say): LetterFigures => {
+/** The groups that a text has room for: of periods the latest, else the largest. */
+export const groupsShown = (table: Table, { shape, by }: TextTile, groups: Groups, atMost: number): readonly Group[] => {
   const rows = inReadingOrder(table, by, groups.list)
   const isTimed = rows !== groups.list
-  const atMost = shape === 'change' ? 2 : rowsAtMost
-  const shownRows = isTimed ? rows.slice(-atMost) : rows.slice(0, atMost)
+  const shownCount = shape === 'change' ? 2 : atMost
+  return isTimed ? rows.slice(-shownCount) : rows.slice(0, shownCount)
+}
+
+type GroupTextLook = { readonly say: Say; readonly rowsAtMost: number }
+
+/** A row for each group that there is room for, then how many have none, and what all come to. */
+export const groupFigures = (table: Table, tile: TextTile, groups: Groups, { say, rowsAtMost: atMost }: GroupTextLook): LetterFigures => {
+  const { shape, by, figures } = tile
+  const shownRows = groupsShown(table, tile, groups, atMost)
   const speaker = speakerOf(groups, say)
   const rowOf = (title: string, { count, figures: values }: Amounts) => [
     title,
@@ -59,7 +68,7 @@ const groupFigures = (table: Table, { shape, by, figures }: TextTile, groups: Gr
   }
 }
 
-const speakerOf = (groups: Groups | null, say: Say): Speaker => ({ say, nameOf: (id) => groups?.names[id] ?? '' })
+export const speakerOf = (groups: Groups | null, say: Say): Speaker => ({ say, nameOf: (id) => groups?.names[id] ?? '' })
 
 const listText = (table: Table, { answer: { rows, columns, groups } }: TextTile, say: Say): TileText => {
   if (rows.length === 0) return { content: say('现在没有') }

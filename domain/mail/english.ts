@@ -33,6 +33,7 @@ export const mailEnglish: Readonly<Record<string, string>> = {
   邮件服务器没有应答: 'The mail server does not answer',
   '邮箱{address}退回了邮件，已停止向它发送': 'E-mail to {address} was returned; nothing more is sent there',
   '{n}条未读消息': '{n} unread {n|message|messages}',
+  '附件没有做成，请打开链接查看。': 'The attachment could not be made; follow the link to see it.',
   '这封邮件由在册为“{company}”发送，打开链接需要登录。': 'Sent by Zaice for “{company}”. Opening a link requires signing in.',
   打开: 'Open',
   在册邮箱验证码: 'Zaice e-mail code',

@@ -55,6 +55,14 @@ export type PaperTable = {
   readonly rows: readonly (readonly string[])[]
   /** What columns add up to, below the last row; empty where a column does not. */
   readonly totals?: readonly string[]
+  readonly bars?: PaperBars
+}
+/** Bars at the end of the rows of a table. */
+export type PaperBars = {
+  /** What the parts of a bar are, where there are several. */
+  readonly legend: readonly string[]
+  /** The parts of each row's bar as shares of the longest bar, below nought where the figure is. */
+  readonly rows: readonly (readonly number[])[]
 }
 export type Signed = {
   readonly step: string

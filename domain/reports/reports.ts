@@ -366,3 +366,16 @@ export const reportGroups: readonly {
 ]
 
 export const reports: readonly Report[] = reportGroups.flatMap((group) => group.reports)
+
+type Summary = { readonly where: Where; readonly groups: GroupLayout }
+
+/** The report that a summarised table is, however it is narrowed; undefined where it is grouped otherwise. */
+export const reportShown = (tableName: string, { where, groups }: Summary, today: Day): Report | undefined => {
+  const askedTerms = new Set(where.map((term) => JSON.stringify(term)))
+  return reports
+    .filter(({ table, groups: own }) => table.name === tableName && groupingText(own) === groupingText(groups))
+    .toSorted((one, next) => whereOf(next, today).length - whereOf(one, today).length)
+    .find((report) => whereOf(report, today).every((term) => askedTerms.has(JSON.stringify(term))))
+}
+
+const groupingText = ({ by, figures }: GroupLayout): string => JSON.stringify([by, figures])

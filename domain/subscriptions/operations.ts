@@ -9,8 +9,8 @@ const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
 const ids = (max: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(max, '最多{max}项'))
 
-/** What a view is attached as. */
-export const sheetFormats = { xlsx: 'Excel', pdf: 'PDF' } as const
+/** What is attached: a view as a workbook or as pages to print, a dashboard as pages. */
+export const sheetFormats = { xlsx: 'Excel', pdf: 'PDF', none: '不附文件' } as const
 export type SheetFormat = keyof typeof sheetFormats
 const sheetFormat = v.picklist(keysOf(sheetFormats), '没有这个选项')
 
@@ -75,7 +75,8 @@ export const subscriptionSave = operation({
     uids: ids(200),
     robotIds: v.optional(ids(20), []),
     isMailed: v.boolean('应为是或否'),
-    sheetFormat: v.optional(sheetFormat, 'xlsx'),
+    /** Where absent a view is a workbook, and a dashboard, which is never one, has no file. */
+    sheetFormat: v.optional(sheetFormat),
     isOn: v.boolean('应为是或否'),
   }),
   output: subscription,

@@ -6,6 +6,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { allCodes } from '../../domain/access/codes.ts'
 import { ownRoleCode } from '../../domain/access/roles.ts'
 import { deliveredDashboards } from '../../domain/dashboards/delivered.ts'
+import type { Paper } from '../../domain/paper/paper.ts'
 import { conditionOfGroup } from '../../domain/tables/groupCondition.ts'
 import { tableNamed } from '../../domain/tables/operations.ts'
 import { inNameOf } from '../access/sessions.ts'
@@ -86,6 +87,48 @@ describe('a dashboard', () => {
     assert.deepEqual(theirs.answer.groups.total, { groups: 1, count: 2, figures: ['120.5'] })
     const [nobodys] = (await read('staff', id))['tiles']
     assert.equal(nobodys.answer.groups.total.count, 0)
+  })
+
+  test('is printed with what its reader may see: figures as words, groups as rows with bars, and as a PDF', async () => {
+    const tiles = [
+      tileOf({ title: '总值' }),
+      tileOf({ title: '按区域', shape: 'bar', by: [{ key: 'locId' }] }),
+      tileOf({ title: '按区域和状态', shape: 'stacked', by: [{ key: 'locId' }, { key: 'state' }] }),
+      tileOf({ title: '耗材入库单', table: 'csinstockorder', figures: [] }),
+    ]
+    const { id } = resultOf(await save('admin', { tiles, audience: 'everybody' }))
+    const paperFor = async (reader: string): Promise<Paper> => resultOf(await call(reader, 'dashboard/paper', { id }))['paper']
+    const paper = await paperFor('admin')
+    assert.deepEqual(paper.facts, [
+      { label: '总值', value: '¥7,120.50' },
+      { label: '耗材入库单', value: '0' },
+    ])
+    const [bars, pivot] = paper.tables
+    assert.deepEqual(bars?.rows, [
+      ['二号库', '¥7,000.00', '1'],
+      ['一号库', '¥120.50', '2'],
+    ])
+    assert.deepEqual([bars?.totals, bars?.bars?.rows[0]], [['合计', '¥7,120.50', '3'], [1]])
+    assert.deepEqual(
+      pivot?.columns.map(({ label }) => label),
+      ['所在区域', '闲置', '合计'],
+    )
+    assert.deepEqual(
+      [pivot?.rows[0], pivot?.totals],
+      [
+        ['二号库', '¥7,000.00', '¥7,000.00'],
+        ['合计', '¥7,120.50', '¥7,120.50'],
+      ],
+    )
+    const keeperPaper = await paperFor('keeper')
+    assert.deepEqual(
+      [keeperPaper.facts, keeperPaper.tables[0]?.rows],
+      [[{ label: '总值', value: '¥120.50' }], [['一号库', '¥120.50', '2']]],
+      'the rows of the own place, and no tile of what a keeper of assets may not see',
+    )
+    const file = await ask({ path: '/api/dashboard/pdf', body: { id }, token: tokens.get('keeper') })
+    assert.equal(file.bytes.subarray(0, 5).toString(), '%PDF-')
+    assert.equal((await call('staff', 'dashboard/pdf', { id: newId() }))['code'], 404)
   })
 
   test('shows no figure of a column that the reader may not see, nor of rows chosen by it', async () => {

@@ -32,10 +32,7 @@ export const dashboardHandlers: readonly Handler[] = [
     return { list: [...rows.map((row) => headOf(session, row)), ...deliveredTo(session).map(deliveredHead)] }
   }),
 
-  handleOneByOne(dashboardRead, async (call, { id }) => {
-    const dashboard = deliveredTo(call.session).find(({ key }) => key === id)
-    return dashboard ? readDelivered(call, dashboard) : readStored(call, id)
-  }),
+  handleOneByOne(dashboardRead, (call, { id }) => readDashboard(call, id)),
 
   handle(dashboardSave, (call, input) => saveDashboard(call, input)),
   handle(dashboardAddTile, (call, input) => addTile(call, input)),
@@ -47,6 +44,12 @@ export const dashboardHandlers: readonly Handler[] = [
     return { deleted: 1 }
   }),
 ]
+
+/** A dashboard with its figures as the caller may see them now. */
+export const readDashboard = (call: OneByOne, id: string): Promise<Dashboard> => {
+  const dashboard = deliveredTo(call.session).find(({ key }) => key === id)
+  return dashboard ? readDelivered(call, dashboard) : readStored(call, id)
+}
 
 const deliveredHead = ({ key, title }: DeliveredDashboard): DashboardHead => ({
   ...{ id: key, title, isDelivered: true, ownerUid: null, ownerName: '', audience: 'nobody', mayChange: false, version: 0 },

@@ -17,9 +17,12 @@ export type Unread = {
   readonly shown: (language: 'zh' | 'en') => DeliveryText
   /** What it says one by one where a way has room for that, read when it is sent; undefined where nothing could be read. */
   readonly entries?: (language: 'zh' | 'en') => Promise<readonly DeliveryEntry[] | undefined>
-  /** The file that goes with it where a way takes one, made when it is sent; undefined where there is none or it is too large. */
-  readonly attachment?: (language: 'zh' | 'en') => Promise<{ readonly name: string; readonly content: Buffer } | undefined>
+  /** The file that goes with it where a way takes one, made when it is sent. */
+  readonly attachment?: (language: 'zh' | 'en') => Promise<Attachment>
 }
+
+/** `file`: undefined where none is wanted or it is too large; `note` says where it is another than was wanted, and is empty otherwise. */
+export type Attachment = { readonly file: { readonly name: string; readonly content: Buffer } | undefined; readonly note: string }
 
 /** `link` is a path of the screen table with its query. `figures` stand in a mail as a table. `entries`: what it says one by one, where it gathers several things. */
 export type DeliveryText = {

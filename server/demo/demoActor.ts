@@ -9,6 +9,7 @@ import { documents, flows } from '../routes.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
 import { onlyRow } from '../db/rows.ts'
+import { txAt } from './txAt.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -21,7 +22,7 @@ export const submits = (
   { who, daysAgo, hour, sourceId }: DemoActor,
   { kind, header, lines }: { readonly kind: string; readonly header: Values; readonly lines: readonly Values[] },
 ): Promise<SubmitResult> =>
-  remindingThen(company, { who, daysAgo, hour }, (call) =>
+  actThen(company, { who, daysAgo, hour }, (call) =>
     submit(call, flows, { kind: kindNamed(kind), id: newId(), raw: { header, lines, sourceId } }, {}),
   )
 
@@ -37,18 +38,18 @@ export const advances = async (
   actor: DemoActor,
   { kind, id, stage }: { readonly kind: string; readonly id: Id; readonly stage: string },
 ): Promise<void> => {
-  await remindingThen(company, actor, (call) => advance(call, kindNamed(kind), { id, key: stage }))
+  await actThen(company, actor, (call) => advance(call, kindNamed(kind), { id, key: stage }))
 }
 
-/** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
-const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: DemoActor, act: (call: SignedIn) => Promise<R>): Promise<R> => {
+/** Does something at its moment; people hear of it then, applications begin then, and what is old was read. */
+export const actThen = async <R>(company: Company, { who, daysAgo, hour }: DemoActor, act: (call: SignedIn) => Promise<R>): Promise<R> => {
   const { tx } = company
   const atMs = company.ago(daysAgo, hour)
   const last = await onlyRow(tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId]))
-  const result = await act(company.as(who, atMs))
+  const result = await act({ ...company.as(who, atMs), tx: txAt(tx, atMs) })
   await tx.query(
     `update message set created_at = $3::timestamptz, read_at = case when $4 then $3::timestamptz + interval '3 hours' end
-     where org_id = $1 and seq > $2 and category in ('asset', 'stock')`,
+     where org_id = $1 and seq > $2 and category in ('asset', 'stock', 'approval')`,
     [tx.orgId, last.seq, new Date(atMs).toISOString(), daysAgo > newsDays],
   )
   return result

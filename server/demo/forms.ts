@@ -8,15 +8,17 @@ import { startProcess } from '../approval/flow/run.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { documents } from '../routes.ts'
 import type { Company } from './company.ts'
-import { decides } from './demoActor.ts'
+import { actThen, decides } from './demoActor.ts'
 import { purchaseForm, purchaseSteps } from './purchaseForm.ts'
 import { onlyRow } from '../db/rows.ts'
 
 /** Designs a form and its flow; then people apply with it, and some of it is decided. */
 export const applyWithForms = async (company: Company): Promise<void> => {
   const flowKey = await publishPurchaseFlow(company)
-  const applies = (username: string, form: Form) =>
-    startProcess({ tx: company.tx, documents, actor: actorOf(company.as(username).session) }, { flowKey, form })
+  const applies: Applies = (who, hour, form) =>
+    actThen(company, { who, daysAgo: 1, hour }, ({ tx, session }) =>
+      startProcess({ tx, documents, actor: actorOf(session) }, { flowKey, form }),
+    )
   await applyForBooksAndServers(company, applies)
   await applyForMeetingsAndOutings(company, applies)
   await saveApplication(company.tx, company.person('staff'), {
@@ -26,7 +28,8 @@ export const applyWithForms = async (company: Company): Promise<void> => {
   })
 }
 
-type Applies = (username: string, form: Form) => ReturnType<typeof startProcess>
+/** A person applies yesterday at that hour. */
+type Applies = (username: string, hour: number, form: Form) => ReturnType<typeof startProcess>
 
 const publishPurchaseFlow = async (company: Company): Promise<string> => {
   const { tx, person } = company
@@ -56,14 +59,14 @@ const publishPurchaseFlow = async (company: Company): Promise<string> => {
 const applyForBooksAndServers = async (company: Company, applies: Applies): Promise<void> => {
   const { supplier } = company
   const today = dayAt(company.now)
-  const application = await applies('staff', {
+  const application = await applies('staff', 17, {
     reason: '团队读书角补充书籍',
     kind: 'office',
     needed: addDays(today, 10),
     lines: [{ item: '技术图书', spec: '系统设计与性能', quantity: '12', price: '89' }],
   })
   await decides(company, 'boss', application, { verdict: 'approve', comment: '同意，注意登记借阅' })
-  const large = await applies('staff2', {
+  const large = await applies('staff2', 17.25, {
     reason: '性能测试环境扩容',
     kind: 'device',
     needed: addDays(today, 14),
@@ -82,7 +85,7 @@ const applyForBooksAndServers = async (company: Company, applies: Applies): Prom
 /** An application that waits, and one that is refused. */
 const applyForMeetingsAndOutings = async (company: Company, applies: Applies): Promise<void> => {
   const today = dayAt(company.now)
-  await applies('staff', {
+  await applies('staff', 17.5, {
     reason: '会议室更换白板和翻页笔',
     kind: 'office',
     needed: addDays(today, 5),
@@ -91,7 +94,7 @@ const applyForMeetingsAndOutings = async (company: Company, applies: Applies): P
       { item: '翻页笔', spec: '充电款', quantity: '3', price: '118' },
     ],
   })
-  const refusal = await applies('staff', {
+  const refusal = await applies('staff', 17.75, {
     reason: '部门团建活动物料',
     kind: 'service',
     lines: [{ item: '活动物料包', quantity: '30', price: '66' }],

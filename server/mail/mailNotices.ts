@@ -6,7 +6,7 @@ import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { App } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Deliverer, Delivery, DeliveryEntry, Outcome, Unread } from '../deliveries/deliverer.ts'
+import type { Attachment, Deliverer, Delivery, DeliveryEntry, Outcome, Unread } from '../deliveries/deliverer.ts'
 import { collect } from './digests.ts'
 import { mailServerOf } from './mailServer.ts'
 import { mailWay } from './mailWay.ts'
@@ -57,18 +57,18 @@ const deliver = async (app: Parts, { key, orgId, address, message, signal }: Del
   const base = app.address()
   const text = message.shown(recipient.language)
   // A mail whose figures cannot be read, or whose file cannot be made, leads to the screen all the same.
+  const { file, note } = await attachmentOf(message, recipient.language)
   const ownEntries = await message.entries?.(recipient.language).catch(() => undefined)
   const entries = ownEntries ?? (text.entries ?? [text]).map((entry) => ({ ...entry, link: entry.link ?? '/pages/message/msglist' }))
   const letter = letterOf({
     language: recipient.language,
     company,
     subject: text.title,
-    entries: entries.map((entry) => entryOf(base, entry)),
+    entries: entries.map((entry, at) => entryOf(base, at === 0 ? withNote(entry, note) : entry)),
     settingsLink: screenLink(base, '/pages/message/settings'),
     ...(recipient.stopToken !== null && { stopLink: screenLink(base, `/pages/mailstop?token=${encodeURIComponent(recipient.stopToken)}`) }),
   })
-  const attachment = await message.attachment?.(recipient.language).catch(() => undefined)
-  const answer = await sendBy(server, { to: address, letter, key, attachment, stopUrl: stopUrlOf(base, recipient.stopToken) }, signal)
+  const answer = await sendBy(server, { to: address, letter, key, attachment: file, stopUrl: stopUrlOf(base, recipient.stopToken) }, signal)
   return noteAnswer(app, { orgId, uid: message.uid, address }, answer)
 }
 
@@ -102,6 +102,14 @@ const noteAnswer = async (
   await database.inTransaction(orgId, (tx) => noteBounce(tx, uid, { address, reason: String(answer.params['why'] ?? reason) }))
   return { t: 'gone' }
 }
+
+const attachmentOf = async ({ attachment }: Unread, language: 'zh' | 'en'): Promise<Attachment> => {
+  if (!attachment) return { file: undefined, note: '' }
+  return attachment(language).catch(() => ({ file: undefined, note: inWords(language, '附件没有做成，请打开链接查看。') }))
+}
+
+const withNote = (entry: DeliveryEntry, note: string): DeliveryEntry =>
+  note === '' ? entry : { ...entry, content: [entry.content, note].filter(Boolean).join('\n') }
 
 const entryOf = (base: string, { title, content, link, figures }: DeliveryEntry) => ({
   title,

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Paper } from '../../domain/paper/paper.ts'
+import { seriesColours } from '../../domain/tables/seriesColours.ts'
 import { drawn } from './drawing.ts'
 import { run } from './drawingTask.ts'
 
@@ -63,6 +64,20 @@ const pictures = new Map([
   ['a/p.png', picture],
 ])
 
+/** What the pages of a PDF draw, as its operators. */
+const contentOf = (pdf: Buffer): string => {
+  const parts: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
+    if (pdf.subarray(at - 3, at).toString('latin1') === 'end') continue
+    try {
+      parts.push(inflateSync(pdf.subarray(at + 7, pdf.indexOf('\nendstream', at))).toString('latin1'))
+    } catch {
+      // What is not packed is no page.
+    }
+  }
+  return parts.join('\n')
+}
+
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 /** The letters that a PDF says it shows, read off the tables from glyphs to letters that its fonts carry. */
@@ -118,6 +133,38 @@ test('a table of many columns is drawn smaller instead of one letter in a line',
   const rows = Array.from({ length: 100 }, () => columns.map(() => '宁波艺林办公家具有限公司'))
   const wide = { ...paper, landscape: true as const, fields: [], decisions: [], comments: [], tables: [{ title: '明细', columns, rows }] }
   assert.ok(pagesOf(await drawn([{ paper: wide, link: 'https://zaice.example' }], pictures)) <= 12)
+})
+
+test('sums that are longer than what they sum stand in one line', async () => {
+  const columns = Array.from({ length: 14 }, (_, column) => ({ label: String(column), number: true }))
+  const pages = async (total: string) => {
+    const table = { title: '领用', columns, rows: [columns.map(() => '1')], totals: columns.map(() => total) }
+    const tables = Array.from({ length: 40 }, () => table)
+    return pagesOf(await drawn([{ paper: { ...paper, landscape: true, tables }, link: 'https://zaice.example' }], pictures))
+  }
+  assert.ok((await pages('¥1,234,567,890.00')) <= (await pages('14')))
+})
+
+test('the bars of a table are drawn beside its rows, with what their colours mean', async () => {
+  const rows = [
+    ['研发中心', '30'],
+    ['行政部', '10'],
+    ['财务部', '-5'],
+  ]
+  const bars = { legend: ['一月', '二月'], rows: [[0.5, 0.5], [0.25], [-0.125]] }
+  const { columns } = paper.tables[0]!
+  const colouredBoxes = async (tables: Paper['tables']) => {
+    const pdf = await drawn([{ paper: { ...paper, landscape: true, tables }, link: 'https://zaice.example' }], pictures)
+    const drawing = contentOf(pdf)
+    const operator = (colour: string) => `${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255).join(' ')} scn`
+    return seriesColours.slice(0, 2).map((colour) => drawing.split(operator(colour)).length - 1)
+  }
+  assert.deepEqual(
+    await colouredBoxes([{ title: '领用', columns, rows, bars }]),
+    [3, 2],
+    'two bars and the legend, one part and the legend; what is below nought has another colour',
+  )
+  assert.deepEqual(await colouredBoxes([{ title: '领用', columns, rows }]), [0, 0])
 })
 
 test('papers of both sizes go into one file, each on pages of its own; A5 lies on its side', async () => {

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import PdfFile from 'pdfkit'
 import { create as qrCode } from 'qrcode'
-import { type Paper, signingInRow } from '../../domain/paper/paper.ts'
+import { type Paper, type PaperBars, signingInRow } from '../../domain/paper/paper.ts'
+import { seriesColour } from '../../domain/tables/seriesColours.ts'
 
 /** A paper, and where what it is about stands in the app. */
 export type Sheet = { readonly paper: Paper; readonly link: string }
@@ -227,33 +228,38 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
 /** What a line of text is never broken in: codes, numbers, words; a Chinese character each. */
 const unbrokenWords = /[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/gu
 
-const [cellPadPt, letterPt, numberLeastPt, columnMostPt] = [5, 9, 24, 190]
+const [cellPadPt, letterPt, numberLeastPt, columnMostPt, barColumnPt] = [5, 9, 24, 190, 170]
 
-/** What the columns of a table want, in points: that of the numbers, and of each what it holds in one line, and in as many as can be read. */
-type Measure = { readonly numberPt: number; readonly wanted: readonly number[]; readonly least: readonly number[] }
+/** What the columns of a table want, in points: those of the numbers and of the bars, and of each what it holds in one line, and in as many as can be read. */
+type Measure = { readonly numberPt: number; readonly barPt: number; readonly wanted: readonly number[]; readonly least: readonly number[] }
 
-const measureOf = (pdf: Pdf, { columns, rows, totals = [], isUnnumbered }: Table): Measure => {
+const measureOf = (pdf: Pdf, { columns, rows, totals = [], isUnnumbered, bars }: Table): Measure => {
+  const totalWidths = totals.map((text) => pdf.font('strong').fontSize(letterPt).widthOfString(text) + 2 * cellPadPt + 4)
   pdf.font('text').fontSize(letterPt)
   const widest = (texts: readonly string[]) => texts.reduce((largest, text) => Math.max(largest, pdf.widthOfString(text)), 0)
   const widthOf = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
-  const sums = isUnnumbered ? [totals] : []
-  const wantedWidths = columns.map(({ label }, column) => widthOf([label, ...[...rows, ...sums].map((row) => row[column] ?? '')]))
+  const totalOf = (column: number) => Math.min(columnMostPt, totalWidths[column] ?? 0)
+  const wantedWidths = columns.map(({ label }, column) =>
+    Math.max(widthOf([label, ...rows.map((row) => row[column] ?? '')]), totalOf(column)),
+  )
   const least = columns.map(({ label }, column) =>
     Math.max(
+      // Sums are not broken.
+      totalOf(column),
       widthOf([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbrokenWords) ?? [])]),
       // Four characters a line.
       Math.min(assertDefined(wantedWidths[column], 'the width of a column'), 4 * letterPt + 2 * cellPadPt + 4),
     ),
   )
   const numberPt = isUnnumbered ? 0 : Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1)
-  return { numberPt, wanted: wantedWidths, least }
+  return { numberPt, barPt: bars ? barColumnPt : 0, wanted: wantedWidths, least }
 }
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0)
 
 /** From how far sheets of so many points are seen, that the columns of all tables find room; never smaller than half. */
 const scaleFor = (tables: readonly { readonly measure: Measure }[], sheetWidthPt: number): number => {
-  const neededWidths = tables.map(({ measure: { numberPt, least } }) => numberPt + sum(least) + 2 * marginPt)
+  const neededWidths = tables.map(({ measure: { numberPt, barPt, least } }) => numberPt + barPt + sum(least) + 2 * marginPt)
   return Math.max(0.5, Math.min(1, sheetWidthPt / Math.max(1, ...neededWidths)))
 }
 
@@ -269,16 +275,20 @@ const widthsOf = ({ wanted, least }: Measure, free: number): number[] => {
   )
 }
 
+/** What stands in front of the cells of a row where rows are counted, and the cells. */
+type TableRow = readonly [first: string, cells: readonly string[]]
+
 /** A table whose head is repeated on every page. */
 const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
-  const { title, columns, rows, isUnnumbered } = table
-  const { numberPt } = measure
+  const { title, columns, rows, isUnnumbered, bars } = table
+  const { numberPt, barPt } = measure
   if (title) heading(pdf, title)
   else pdf.y += gapPt
+  if (bars) drawLegend(pdf, bars)
   const pad = cellPadPt
-  const columnWidths = widthsOf(measure, widthOf(pdf) - numberPt)
+  const columnWidths = widthsOf(measure, widthOf(pdf) - numberPt - barPt)
   const widths = isUnnumbered ? columnWidths : [numberPt, ...columnWidths]
-  const row = (first: string, texts: readonly string[], look: Look, ground?: string) => {
+  const row = ([first, texts]: TableRow, look: Look, { ground, bar = [] }: { ground?: string; bar?: readonly number[] } = {}) => {
     const cells = isUnnumbered ? texts : [first, ...texts]
     const height =
       Math.max(...cells.map((cell, index) => heightOf(pdf, cell, assertDefined(widths[index], 'the width of a cell') - 2 * pad, look))) +
@@ -305,19 +315,49 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
       )
       x += width
     }
+    drawBar(pdf, bar, { x: pdf.page.width - marginPt - barPt + pad, y: y + height / 2, width: barPt - 2 * pad })
     pdf.y = y + height
     rule(pdf, pdf.y)
   }
-  const top = () =>
-    row(
-      '#',
-      columns.map(({ label }) => label),
-      { font: 'strong', size: 9, color: colors.quiet },
-      colors.ground,
-    )
+  const head: Look = { font: 'strong', size: 9, color: colors.quiet }
+  const top = () => row(['#', columns.map(({ label }) => label)], head, { ground: colors.ground })
   top()
-  for (const [index, cells] of rows.entries()) row(String(index + 1), cells, { size: 9 })
-  if (table.totals) row('Σ', table.totals, { size: 9, font: 'strong' })
+  for (const [index, cells] of rows.entries()) row([String(index + 1), cells], { size: 9 }, { bar: bars?.rows[index] ?? [] })
+  if (table.totals) row(['Σ', table.totals], { size: 9, font: 'strong' })
+}
+
+const [barHeightPt, legendSquarePt] = [8, 7]
+
+/** The parts of a bar one behind the other, around the middle of its row; below nought in another colour. */
+const drawBar = (
+  pdf: Pdf,
+  parts: readonly number[],
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
+): void => {
+  let left = x
+  for (const [index, part] of parts.entries()) {
+    const partPt = Math.abs(part) * width
+    if (partPt > 0) pdf.rect(left, y - barHeightPt / 2, partPt, barHeightPt).fill(part < 0 ? colors.bad : seriesColour(index))
+    left += partPt
+  }
+}
+
+/** What the colours of the bars mean, where they have several. */
+const drawLegend = (pdf: Pdf, { legend }: PaperBars): void => {
+  let x = marginPt
+  for (const [index, words] of legend.entries()) {
+    const wordsPt = pdf.font('text').fontSize(8.5).widthOfString(words) + 4
+    if (x > marginPt && x + legendSquarePt + 4 + wordsPt > marginPt + widthOf(pdf)) {
+      x = marginPt
+      pdf.y += 13
+    }
+    pdf.rect(x, pdf.y + 2, legendSquarePt, legendSquarePt).fill(seriesColour(index))
+    const y = pdf.y
+    write(pdf, words, { x: x + legendSquarePt + 4, y, width: wordsPt }, { size: 8.5, color: colors.quiet })
+    pdf.y = y
+    x += legendSquarePt + 4 + wordsPt + 10
+  }
+  if (legend.length > 0) pdf.y += 17
 }
 
 const colorOf = (isGood: boolean | undefined): string => {

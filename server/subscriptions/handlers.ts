@@ -1,5 +1,11 @@
 import { sendableTable } from '../../domain/subscriptions/sendableTables.ts'
-import { subscriptionDelete, subscriptionList, subscriptionSave, type ViewSubscription } from '../../domain/subscriptions/operations.ts'
+import {
+  type SheetFormat,
+  subscriptionDelete,
+  subscriptionList,
+  subscriptionSave,
+  type ViewSubscription,
+} from '../../domain/subscriptions/operations.ts'
 import { tableNamed } from '../../domain/tables/operations.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -55,7 +61,7 @@ const shownSubscription = async (
 
 const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscriptionSave>): Promise<ViewSubscription> => {
   const { tx, session } = call
-  const { id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, isMailed, sheetFormat, isOn } = input
+  const { id, version, viewId, dashboardId, rhythm, hour, weekday, monthDay, isMailed, isOn } = input
   if ((viewId === null) === (dashboardId === null)) throw malformed('请求有误：{fields}', { fields: 'viewId' }, [{ path: 'viewId' }])
   await requireSendable(tx, input, await readableSubject(tx, session, input))
   const [uids, robotIds] = [[...new Set(input.uids)], [...new Set(input.robotIds)]]
@@ -93,7 +99,7 @@ const saveSubscription = async (call: SignedIn, input: ParsedInput<typeof subscr
       isMailed,
       isOn,
       ...dashboardColumns(dashboardId),
-      sheetFormat,
+      sheetFormatOf(input),
     ],
   )
   await planSending(tx, id, { ...time, isOn })
@@ -112,6 +118,12 @@ const requireShared = async (tx: Tx, { viewId, dashboardId }: SubjectKey, uids: 
   )
   if (unsharedRow)
     refuse('subscription.notShared', '“{title}”只有它的所有者能看，其他接收人收不到；请先共享它', { title: unsharedRow.title })
+}
+
+/** A dashboard is no workbook. */
+const sheetFormatOf = ({ dashboardId, sheetFormat }: ParsedInput<typeof subscriptionSave>): SheetFormat => {
+  if (dashboardId === null) return sheetFormat ?? 'xlsx'
+  return sheetFormat === 'pdf' ? 'pdf' : 'none'
 }
 
 /** A stored dashboard stands by its id, a delivered one by its key. */

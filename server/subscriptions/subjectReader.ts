@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import * as v from 'valibot'
-import { dashboardRead } from '../../domain/dashboards/operations.ts'
+import { dashboardPdf, dashboardRead } from '../../domain/dashboards/operations.ts'
 import { tileText } from '../../domain/dashboards/tileText.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Operation, OutputOf } from '../../domain/operations/define.ts'
@@ -13,7 +13,7 @@ import type { SavedView } from '../../domain/tables/viewOperations.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { type Params, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { type App, Download, type Handler, requireAllowed, type Session } from '../call.ts'
-import type { DeliveryEntry } from '../deliveries/deliverer.ts'
+import type { Attachment, DeliveryEntry } from '../deliveries/deliverer.ts'
 import { malformed } from '../httpError.ts'
 import { understand } from '../input.ts'
 import { presentInputs } from '../views/presentInputs.ts'
@@ -30,16 +30,16 @@ export type SubjectReader = {
    */
   readonly count: (session: Session, subject: Subject) => Promise<string>
   /**
-   * A view as a sheet, its summary where it shows one; undefined of a dashboard, and where it is larger than a mail takes. What has too many rows to
-   * be printed is a workbook.
+   * A view as a sheet, its summary where it shows one, and a dashboard as pages to print. What has too many rows to be printed is a workbook, and
+   * what is larger than a mail takes stays away; a note says so.
    */
-  readonly sheet: (session: Session, subject: Subject, look: SheetLook) => Promise<Sheet | undefined>
+  readonly sheet: (session: Session, subject: Subject, look: SheetLook) => Promise<Attachment>
   /** The figures of a dashboard tile by tile, and of a view that is summarised; undefined of rows. */
   readonly figures: (session: Session, subject: Subject, language: Language) => Promise<readonly DeliveryEntry[] | undefined>
 }
 
 export type SheetLook = { readonly language: Language; readonly format: SheetFormat }
-type Sheet = { readonly name: string; readonly content: Buffer }
+type Sheet = NonNullable<Attachment['file']>
 
 type Caller = { readonly session: Session; readonly language: Language }
 type Run = <O extends Operation>(operation: O, caller: Caller, input: object) => Promise<unknown>
@@ -67,9 +67,18 @@ export const openSubjectReader = (app: App, handlers: readonly Handler[]): Subje
       return subject.kind === 'view' ? rowCountOf(app, run, caller, subject.view) : tileCountOf(run, caller, subject.id)
     },
     sheet: async (session, subject, { language, format }) => {
-      if (subject.kind !== 'view') return undefined
-      const source = { app, run, caller: { session, language }, savedView: subject.view }
-      return (format === 'pdf' ? await printedSheetOf(source) : undefined) ?? sheetOf(source, 'xlsx')
+      if (format === 'none') return { file: undefined, note: '' }
+      const say = sayIn(language)
+      const caller = { session, language }
+      const attached = (file: Sheet | undefined, note = '') => ({
+        file,
+        note: file ? note : say('文件超过10MB，没有附上，请打开链接查看。'),
+      })
+      if (subject.kind === 'dashboard') return attached(await sheetFrom(await run(dashboardPdf, caller, { id: subject.id })))
+      const source = { app, run, caller, savedView: subject.view }
+      if (format === 'xlsx') return attached(await sheetOf(source, 'xlsx'))
+      const pages = await printedSheetOf(source)
+      return pages ? attached(pages) : attached(await sheetOf(source, 'xlsx'), say('内容太多，不便打印，附件是Excel表格。'))
     },
     figures: async (session, subject, language) => {
       const caller = { session, language }
@@ -105,7 +114,7 @@ const tileCountOf = async (run: Run, caller: Caller, id: string): Promise<string
 
 type SheetSource = { readonly app: App; readonly run: Run; readonly caller: Caller; readonly savedView: SavedView }
 
-/** Pages to print; undefined of more rows than are printed. */
+/** Pages to print; undefined of more rows than are printed, or more bytes than a mail takes. */
 const printedSheetOf = async (source: SheetSource): Promise<Sheet | undefined> => {
   try {
     return await sheetOf(source, 'pdf')
@@ -115,7 +124,7 @@ const printedSheetOf = async (source: SheetSource): Promise<Sheet | undefined> =
   }
 }
 
-const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: SheetFormat): Promise<Sheet | undefined> => {
+const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: Exclude<SheetFormat, 'none'>): Promise<Sheet | undefined> => {
   const { table, question } = await questionOf(app, caller, savedView)
   const { sort, columns, groups } = savedView.view
   const answer = groups
@@ -127,7 +136,11 @@ const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: She
         format,
       })
     : await run(table.sheet, caller, { ...question, sort, format, ...(columns && { columns: columns.map(({ key }) => key) }) })
-  if (!(answer instanceof Download)) throw new Error(`${table.sheet.name} answers no file`)
+  return sheetFrom(answer)
+}
+
+const sheetFrom = async (answer: unknown): Promise<Sheet | undefined> => {
+  if (!(answer instanceof Download)) throw new Error('no file was answered')
   const content = await contentOf(answer.body)
   return content && { name: answer.name, content }
 }

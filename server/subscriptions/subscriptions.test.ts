@@ -187,7 +187,7 @@ test('a column that a role hides stands in no sheet of who has that role', async
     const ownSubject = await app.database.reading(orgId, (tx) => subjectFor(tx, readerUid, { viewId, dashboardId: null }))
     assert.ok(ownSubject)
     const sheet = await reader.sheet(ownSubject.session, ownSubject.subject, { language: 'zh', format: 'xlsx' })
-    return execFileSync('python3', ['-c', sheetText], { input: sheet?.content }).toString()
+    return execFileSync('python3', ['-c', sheetText], { input: sheet.file?.content }).toString()
   }
   assert.ok((await sheetTextFor(admin)).includes('原值'))
   const blindText = await sheetTextFor(uid)
@@ -312,6 +312,38 @@ test('a dashboard goes by mail with the figures that its receiver may see at tha
   assert.equal((await sendings(id))[2]?.state, 'skipped')
   await ask({ path: '/api/dashboard/delete', body: { id: dashboardId }, token })
   assert.deepEqual((await post('subscription/list', {})).result.list, [])
+})
+
+test('a dashboard is attached as pages to print where its subscription says so', async () => {
+  const { post, come, manager, mailsTo } = await company()
+  const { uid, email } = await manager()
+  const id = newId()
+  const input = { id, version: 0, dashboardId: 'assetManager', rhythm: 'daily', hour: 8, uids: [uid], isMailed: true, isOn: true }
+  assert.equal((await post('subscription/save', { ...input, sheetFormat: 'xlsx' })).result.sheetFormat, 'none', 'it is no workbook')
+  assert.equal((await post('subscription/save', { ...input, version: 1, sheetFormat: 'pdf' })).result.sheetFormat, 'pdf')
+  await come(id)
+  const [mail] = mailsTo(email)
+  assert.deepEqual(
+    mail?.attachments.map(({ name, base64 }) => [name, Buffer.from(base64, 'base64').subarray(0, 5).toString()]),
+    [['资产管理.pdf', '%PDF-']],
+  )
+})
+
+test('a view with more rows than are printed comes as a workbook, and the mail says so', async () => {
+  const { orgId, viewId, subscribe, come, manager, mailsTo } = await company({})
+  await app.database.inTransaction(orgId, (tx) =>
+    tx.query(
+      `insert into supplier (org_id, id, supplier_code, supplier_name)
+       select $1, $2::bigint + n, 'T' || n, '很多' from generate_series(1, 5000) n`,
+      [orgId, viewId],
+    ),
+  )
+  const { uid, email } = await manager()
+  const { id } = await subscribe([uid], { sheetFormat: 'pdf' })
+  await come(id)
+  const [mail] = mailsTo(email)
+  assert.match(mail?.attachments[0]?.name ?? '', /\.xlsx$/)
+  assert.match(mail?.text ?? '', /内容太多，不便打印，附件是Excel表格。\n/)
 })
 
 test('a delivered dashboard goes in the language of its reader, to those for whom it is delivered', async () => {

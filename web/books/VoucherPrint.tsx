@@ -1,6 +1,5 @@
 import { voucherPdf, voucherPrint } from '../../domain/books/voucherOperations.ts'
 import { useAsk } from '../ask.ts'
-import { downloadSheet } from '../forms/sheetFile.ts'
 import { Pending } from '../look/Pending.tsx'
 import { PaperPrint, sizeIn } from '../paper/PaperPrint.tsx'
 import { useSearch } from '../screen.ts'
@@ -20,7 +19,9 @@ export default function VoucherPrint() {
       papers={data}
       size={size}
       onSize={(chosen) => replace('/pages/goods/GsBook/voucherPrint', { bookId, month, ...(ids && { ids }), size: chosen })}
-      download={() => downloadSheet(voucherPdf, query, `${t('记账凭证')}-${month}.pdf`)}
+      pdf={voucherPdf}
+      input={query}
+      fileName={`${t('记账凭证')}-${month}`}
     />
   )
 }

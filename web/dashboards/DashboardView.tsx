@@ -147,6 +147,7 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
       const { id: ownId } = await copy.send(copyOf(dashboard))
       onChoose(ownId)
     },
+    print: () => go('/pages/dashboards/print', { id }),
     send: () => go('/pages/user/subscriptions', { dashboard: id, title: isDelivered ? t(title) : title }),
     drop: async () => {
       if (!(await confirmDelete(t('删除仪表板“{title}”？', { title })))) return
@@ -162,6 +163,7 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
     const act = await choose(t('仪表板'), [
       ...(mayChange ? ownActs : []),
       { value: 'copy', label: t('另存为自己的仪表板') },
+      { value: 'print', label: t('打印或存为PDF') },
       { value: 'send', label: t('定期发送') },
       { value: 'new', label: t('新建仪表板') },
       ...(mayChange ? [{ value: 'drop', label: t('删除'), danger: true }] : []),

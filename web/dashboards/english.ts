@@ -44,5 +44,7 @@ export const dashboardsWebEnglish: Record<string, string> = {
   '其他内容：在任何表格里点“汇总”，再点“放入仪表板”。': 'Anything else: in any table choose Summarise, then Put on a dashboard.',
   '已放入仪表板，点这里查看': 'On the dashboard; press here to see it',
   放入: 'Put',
+  打印仪表板: 'Print a dashboard',
+  打印或存为PDF: 'Print or save as PDF',
   '请先切换到“全部”，再用筛选条件缩小范围': 'Switch to “All” first, then narrow it by conditions',
 }

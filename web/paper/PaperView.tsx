@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PaperSize } from '../../domain/paper/paper.ts'
 import { pagePx } from './paperHtml.ts'
 
 /** Papers as wide as the place allows, at most in their own size. */
-export const PaperView = ({ html, title, size }: { html: string; title: string; size: PaperSize }) => {
+export const PaperView = ({ html, title, size }: { html: string; title: string; size: keyof typeof pagePx }) => {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const { width: pageWidthPx, height: pageHeightPx } = pagePx[size]

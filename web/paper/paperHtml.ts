@@ -1,12 +1,14 @@
-import { type Paper, type PaperSize, signingInRow } from '../../domain/paper/paper.ts'
+import { type Paper, type PaperBars, type PaperSize, signingInRow } from '../../domain/paper/paper.ts'
+import { seriesColour } from '../../domain/tables/seriesColours.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { firstOf } from '../../kernel/assert.ts'
 
 /** How large a page is on a screen. */
-export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {
+export const pagePx: Readonly<Record<PaperSize | 'A4 landscape', { width: number; height: number }>> = {
   A4: { width: 794, height: 1123 },
+  'A4 landscape': { width: 1123, height: 794 },
   A5: { width: 794, height: 559 },
 }
 
@@ -15,9 +17,9 @@ export type Sheet = { readonly paper: Paper; readonly link: string }
 
 /** Papers of one size as a page of its own, for the preview and for the printer; each begins a new sheet. */
 export const paperHtml = async (sheets: readonly Sheet[]): Promise<string> => {
-  const { title, size } = firstOf(sheets).paper
+  const { title, size, landscape = false } = firstOf(sheets).paper
   const bodies = await Promise.all(sheets.map(bodyOf))
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${styleOf(size)}</style></head><body>
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${styleOf(size, landscape)}</style></head><body>
 ${bodies.map((body) => `<main>${body}</main>`).join('\n')}
 </body></html>`
 }
@@ -38,19 +40,30 @@ ${paper.signing.length > 0 ? `<div class="signing" style="grid-template-columns:
 <footer>${escapeHtml(paper.foot)}</footer>`
 }
 
-const tableHtml = ({ title, columns, rows, totals, isUnnumbered }: Paper['tables'][number]): string => {
-  const cellsHtml = (cells: readonly string[], first: string, tag: 'td' | 'th') =>
+const tableHtml = ({ title, columns, rows, totals, isUnnumbered, bars }: Paper['tables'][number]): string => {
+  const cellsHtml = (cells: readonly string[], first: string, tag: 'td' | 'th', bar = '') =>
     (isUnnumbered ? '' : `<${tag} class="no">${first}</${tag}>`) +
-    cells.map((cell, column) => `<${tag}${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`).join('')
-  const head = cellsHtml(
-    columns.map(({ label }) => label),
-    '#',
-    'th',
-  )
-  const body = rows.map((row, index) => `<tr>${cellsHtml(row, String(index + 1), 'td')}</tr>`).join('')
+    cells.map((cell, column) => `<${tag}${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`).join('') +
+    (bars ? `<${tag} class="bars">${bar}</${tag}>` : '')
+  const labels = columns.map(({ label }) => label)
+  const body = rows.map((row, index) => `<tr>${cellsHtml(row, String(index + 1), 'td', barHtml(bars?.rows[index] ?? []))}</tr>`).join('')
   const foot = totals ? `<tfoot><tr>${cellsHtml(totals, 'Σ', 'td')}</tr></tfoot>` : ''
-  return `${title ? `<h2>${escapeHtml(title)}</h2>` : ''}<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody>${foot}</table>`
+  const heading = (title ? `<h2>${escapeHtml(title)}</h2>` : '') + (bars ? legendHtml(bars) : '')
+  return `${heading}<table><thead><tr>${cellsHtml(labels, '#', 'th')}</tr></thead><tbody>${body}</tbody>${foot}</table>`
 }
+
+const barHtml = (parts: readonly number[]): string =>
+  parts
+    .map(
+      (part, index) =>
+        `<i style="width:${(Math.abs(part) * 100).toFixed(2)}%;background:${part < 0 ? '#b42318' : seriesColour(index)}"></i>`,
+    )
+    .join('')
+
+const legendHtml = ({ legend }: PaperBars): string =>
+  legend.length === 0
+    ? ''
+    : `<p class="legend">${legend.map((words, index) => `<span><i style="background:${seriesColour(index)}"></i>${escapeHtml(words)}</span>`).join('')}</p>`
 
 const verdictLook = (isGood: boolean | undefined): string => {
   if (isGood === undefined) return ''
@@ -62,11 +75,15 @@ const decisionHtml = (decision: Paper['decisions'][number]): string =>
 
 const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
 
-const styleOf = (size: PaperSize | null): string => `
-@page { ${size ? `size: ${size}${size === 'A5' ? ' landscape' : ''}; ` : ''}margin: ${size === 'A4' ? '16mm 15mm' : '12mm'} }
+/** How a page of a size lies. */
+const pageOf = (size: PaperSize | null, isLandscape: boolean): keyof typeof pagePx =>
+  size !== 'A5' && isLandscape ? 'A4 landscape' : (size ?? 'A4')
+
+const styleOf = (size: PaperSize | null, isLandscape: boolean): string => `
+@page { ${size ? `size: ${size}${isLandscape || size === 'A5' ? ' landscape' : ''}; ` : ''}margin: ${size === 'A4' ? '16mm 15mm' : '12mm'} }
 * { box-sizing: border-box; margin: 0 }
 body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
-@media screen { html { overflow: hidden } body { width: ${pagePx[size ?? 'A4'].width}px } main { min-height: ${pagePx[size ?? 'A4'].height}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } main + main { border-top: 8px solid #eaecf0 } }
+@media screen { html { overflow: hidden } body { width: ${pagePx[pageOf(size, isLandscape)].width}px } main { min-height: ${pagePx[pageOf(size, isLandscape)].height}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } main + main { border-top: 8px solid #eaecf0 } }
 main + main { break-before: page }
 header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
 figure { flex: none; text-align: right } figure svg { width: 76px; height: 76px } figcaption { color: #667085; font-size: 10px }
@@ -90,6 +107,8 @@ ol, ul { list-style: none; padding: 0 }
 .comments li { padding: 7px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .who { display: flex; justify-content: space-between }
 .total { display: flex; justify-content: space-between; gap: 24px; margin-top: 8px } .total b { white-space: nowrap }
 tfoot { display: table-row-group; font-weight: 600 }
+.bars { width: 22% } .bars i { display: inline-block; height: 11px; vertical-align: middle } .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-bottom: 6px; color: #667085; font-size: 12px } .legend i { display: inline-block; width: 9px; height: 9px; margin-right: 6px }
+.bars i, .legend i { -webkit-print-color-adjust: exact; print-color-adjust: exact } td.bars { font-size: 0; white-space: nowrap; vertical-align: middle }
 .signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
 ${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px } th, td { padding: 4px 8px } dl + table { margin-top: 12px } footer { margin-top: 8px !important }' : ''}
 .note { margin-top: 18px; white-space: pre-line; overflow-wrap: anywhere }

@@ -40,7 +40,7 @@ export const SubscriptionForm = ({ subscription, subject, onDone }: Props) => {
   const { uid } = useSession()
   /** Made once: sent again, it is the same. */
   const [id] = useState(() => subscription?.id ?? newId())
-  const [draft, setDraft] = useState<Draft>(() => subscription ?? usualDraft(uid))
+  const [draft, setDraft] = useState<Draft>(() => subscription ?? usualDraft(uid, subject.viewId === null ? 'pdf' : 'xlsx'))
   const [problem, setProblem] = useState('')
   const save = useSend(subscriptionSave, { done: '已保存', quiet: true })
   const remove = useSend(subscriptionDelete, { done: '已删除' })
@@ -89,8 +89,8 @@ export const SubscriptionForm = ({ subscription, subject, onDone }: Props) => {
   )
 }
 
-const usualDraft = (uid: string): Draft => ({
-  ...{ rhythm: 'workdays', hour: 8, weekday: 1, monthDay: 1, uids: [uid], robotIds: [], isMailed: true, sheetFormat: 'xlsx', isOn: true },
+const usualDraft = (uid: string, sheetFormat: SheetFormat): Draft => ({
+  ...{ rhythm: 'workdays', hour: 8, weekday: 1, monthDay: 1, uids: [uid], robotIds: [], isMailed: true, sheetFormat, isOn: true },
 })
 
 type PartProps = { draft: Draft; onChange: (values: Partial<Draft>) => void }
@@ -159,16 +159,18 @@ const Receivers = ({
       )}
       <Switch
         label={t('同时发送邮件')}
-        text={isDashboard ? t('邮件里有各项数值和链接；只发给验证过邮箱的人') : t('附表格，超过10MB时只有链接；只发给验证过邮箱的人')}
+        text={
+          isDashboard ? t('邮件里有各项数值和链接，可附PDF；只发给验证过邮箱的人') : t('附表格，超过10MB时只有链接；只发给验证过邮箱的人')
+        }
         value={isMailed}
         onChange={(value) => onChange({ isMailed: value })}
       />
-      {isMailed && !isDashboard && (
+      {isMailed && (
         <Choice
           label={t('附件格式')}
-          hint={t('行数太多不便打印时改附 Excel')}
+          hint={isDashboard ? t('图表画成横条，与打印的一样') : t('行数太多不便打印时改附 Excel')}
           value={sheetFormat}
-          options={wordOptions(sheetFormats)}
+          options={wordOptions(sheetFormats).filter(({ value }) => value !== 'xlsx' || !isDashboard)}
           onChange={(value) => isSheetFormat(value) && onChange({ sheetFormat: value })}
         />
       )}

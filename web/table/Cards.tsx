@@ -7,6 +7,7 @@ import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
+import { noMatch } from './noMatch.ts'
 import { everyRow, isChosen, noChoice, withRows } from './choice.ts'
 import { shortCount } from './numberWords.ts'
 import { type RowStates, useIsChosen } from './rowStates.ts'
@@ -24,12 +25,15 @@ type Props<R extends Row> = {
   now: Pick<Selection, 'asked' | 'columns'>
   bulk: ((selection: Selection) => ReactNode) | undefined
   nothing: { title: string; text?: string; action?: { label: string; onPress: () => void } } | undefined
+  /** Shows all rows where conditions or words leave none. */
+  onClear: () => void
   picture: boolean
   apart?: boolean | undefined
 }
 
 /** The table on a phone: a card for each row; while one chooses, a press chooses. */
-export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable, now, bulk, nothing, picture, apart }: Props<R>) => {
+export const Cards = <R extends Row>(props: Props<R>) => {
+  const { toolbar, pages, card, states, selectable, now, bulk, nothing, onClear, picture, apart } = props
   const [isChoosing, setChoosing] = useState(false)
   const toggle = (id: Id) => states.setChoice(withRows(states.choice(), [id], !isChosen(states.choice(), id)))
   const stop = () => {
@@ -64,7 +68,7 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
             card(row)
           )
         }
-        empty={nothing ?? { title: t('没有找到'), text: t('换一个词或放宽筛选条件再试试。') }}
+        empty={nothing ?? noMatch(onClear)}
       />
       {isChoosing && (
         <BottomBar>

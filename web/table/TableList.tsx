@@ -135,6 +135,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
         now={now}
         bulk={bulk}
         nothing={emptyState}
+        onClear={looking.clearFilters}
         picture={picture}
         apart={props.apart}
       />

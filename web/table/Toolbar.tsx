@@ -49,7 +49,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
   )
   const search = (
     <SearchBox
-      key={looking.viewId ?? ''}
+      key={`${looking.viewId ?? ''} ${looking.clearCount}`}
       value={likeQuery}
       onSearch={(text) => looking.look({ likeQuery: text })}
       placeholder={searched ? t('搜索{labels}', { labels: searched }) : t('搜索')}

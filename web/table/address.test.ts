@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
+import { reports, reportShown, whereOf } from '../../domain/reports/reports.ts'
 import { type AddressedView, addressedIn, searchOf } from './address.ts'
 
 const table = tableOfRecord(recordOf('asset'))
@@ -84,3 +85,16 @@ test('what else stands in the address stays; a value by the name of its column b
       where: 'state.in.idle',
     },
   ))
+
+test('the address of each delivered report is known as that report, narrowed as well; grouped otherwise it is none', () => {
+  const day = '2026-03-16'
+  for (const report of reports) {
+    const look = { where: whereOf(report, day), groups: report.groups }
+    const { where = [], groups } = addressedIn(report.table, searchOf(report.table, {}, look))
+    assert.ok(groups, report.key)
+    assert.equal(reportShown(report.table.name, { where, groups }, day)?.key, report.key)
+    const narrower = [...where, { key: 'remark', is: 'contains' as const, value: 'A4' }]
+    assert.equal(reportShown(report.table.name, { where: narrower, groups }, day)?.key, report.key)
+    assert.equal(reportShown(report.table.name, { where, groups: { by: [], figures: [] } }, day), undefined)
+  }
+})

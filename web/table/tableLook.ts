@@ -17,6 +17,10 @@ export type TableLook = {
   /** Whether it is another look than the saved view's, or than the usual one. */
   readonly changed: boolean
   readonly look: (change: LookChange) => void
+  /** Shows all rows: without conditions and words. */
+  readonly clearFilters: () => void
+  /** How often that was done: the search box begins anew each time. */
+  readonly clearCount: number
   /** Where the list is with another question: the rows of a group. */
   readonly hrefWith: (change: Pick<LookChange, 'where' | 'groups'>) => string
   /** Goes to a saved view, or to the usual look; what was changed here is forgotten. */
@@ -42,6 +46,7 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
   const { path, search } = useScreen()
   const [turn, setTurn] = useState(0)
   const [filterColumn, begin] = useState<string>()
+  const [clearCount, setClearCount] = useState(0)
   const currentSearch = useRef(search)
   useLayoutEffect(() => {
     currentSearch.current = search
@@ -72,6 +77,11 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
         if (laid || density) keep({ ...(laid && { columns: keptColumns(laid) }), ...(density && { density }) })
         if (Object.keys(asked).length > 0) address({ ...addressedView, ...asked })
       },
+      clearFilters: () => {
+        setClearCount((last) => last + 1)
+        address({ ...addressedView, where: [], likeQuery: '' })
+      },
+      clearCount,
       hrefWith: (change) => hrefTo({ ...addressedView, ...change }),
       goTo: (next) => {
         keep(undefined)
@@ -80,7 +90,7 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
       begun: filterColumn,
       begin,
     }
-  }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, filterColumn])
+  }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, filterColumn, clearCount])
 }
 
 const asView = ({ where, sort, likeQuery, groups }: AddressedView): TableView => ({

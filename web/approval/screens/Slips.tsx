@@ -1,6 +1,5 @@
 import { slips, slipsPdf } from '../../../domain/paper/slipOperations.ts'
 import { useAsk } from '../../ask.ts'
-import { downloadSheet } from '../../forms/sheetFile.ts'
 import { Pending } from '../../look/Pending.tsx'
 import { PaperPrint, sizeIn } from '../../paper/PaperPrint.tsx'
 import { useSearch } from '../../screen.ts'
@@ -15,14 +14,14 @@ export default function Slips() {
   const { data, error, refetch } = useAsk(slips, query)
   if (!data) return <Pending error={error} onRetry={refetch} />
   const onlySlip = data.length === 1 ? data[0] : undefined
-  const title = onlySlip ? onlySlip.paper.title : t('{count}张单据', { count: data.length })
   return (
     <PaperPrint
-      title={title}
+      title={onlySlip ? onlySlip.paper.title : t('{count}张单据', { count: data.length })}
       papers={data}
       size={wantedSize ?? data[0]?.paper.size ?? 'A4'}
       onSize={(size) => replace('/pages/flow/slips', { ids, size })}
-      download={() => downloadSheet(slipsPdf, query, `${title}.pdf`)}
+      pdf={slipsPdf}
+      input={query}
     />
   )
 }

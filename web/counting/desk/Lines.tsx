@@ -22,6 +22,7 @@ import { type CountTask, isRunning, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, keyOfLine, LineRow, lineWords, signed } from './LineRow.tsx'
 import { LineSheet } from './LineView.tsx'
+import { noMatch } from '../../table/noMatch.ts'
 import { OwnFilters, ownListColumns, useOwnColumns } from './OwnColumns.tsx'
 import type { OwnColumn } from '../../../domain/counting/ownColumns.ts'
 import type { Where } from '../../../domain/tables/view.ts'
@@ -49,6 +50,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
   const [deciding, setDeciding] = useState<DecidedOn>()
   const [open, setOpen] = useState<CountLineRow>()
   const [ownWhere, setOwnWhere] = useState<Where>([])
+  const [clearCount, setClearCount] = useState(0)
   const ownColumns = useOwnColumns(task.plan)
   const mayDecide = task.state === 'review' && task.may.includes('review')
   const { verdicts: wanted, ...where } = filter
@@ -65,11 +67,19 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
   }
   const filterCount = Object.values(filter).filter((value) => value !== undefined && value.length > 0).length
+  const isNarrowed = filterCount > 0 || search !== '' || ownWhere.length > 0
+  const clearFilters = () => {
+    onFilter({})
+    setSearch('')
+    setOwnWhere([])
+    setClearCount(clearCount + 1)
+  }
   const chosenLines = [...(picked?.values() ?? [])]
   return (
     <>
       {above}
       <LineSearch
+        key={clearCount}
         search={search}
         onSearch={setSearch}
         isFiltered={filterCount > 0}
@@ -88,10 +98,7 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
         row={(line) => <LineRow line={line} onPress={() => press(line)} picked={picked && picked.has(keyOfLine(line))} />}
         columns={wide && !picked ? columns(task, ownColumns) : undefined}
         onOpen={press}
-        empty={{
-          title: t(emptyTitles[tab]),
-          text: filterCount > 0 || search || ownWhere.length > 0 ? t('换一个词或放宽筛选条件再试试。') : '',
-        }}
+        empty={isNarrowed ? noMatch(clearFilters) : { title: t(emptyTitles[tab]) }}
       />
       {picked && (
         <ChosenBar

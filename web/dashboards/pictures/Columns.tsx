@@ -1,6 +1,6 @@
 import type { Group } from '../../../domain/tables/groupOperations.ts'
 import { type ChartData, chartWords } from '../../table/groups/chartData.ts'
-import { seriesColour } from '../../table/groups/seriesColours.ts'
+import { seriesColour } from '../../../domain/tables/seriesColours.ts'
 import { Legend } from './Legend.tsx'
 import { type Ground, Plot } from './Plot.tsx'
 

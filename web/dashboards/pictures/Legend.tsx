@@ -1,4 +1,4 @@
-import { seriesColour } from '../../table/groups/seriesColours.ts'
+import { seriesColour } from '../../../domain/tables/seriesColours.ts'
 
 /** Which colour is which. */
 export const Legend = ({ names }: { names: readonly string[] }) => (

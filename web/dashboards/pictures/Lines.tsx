@@ -1,4 +1,4 @@
-import { seriesColour } from '../../table/groups/seriesColours.ts'
+import { seriesColour } from '../../../domain/tables/seriesColours.ts'
 import { Legend } from './Legend.tsx'
 import { type Ground, Plot } from './Plot.tsx'
 

@@ -9,6 +9,7 @@ import { t } from '../../words.ts'
 import { handleGridKey } from './gridKeys.ts'
 import { tracksOf } from '../layout.ts'
 import { LoadedEnd } from '../LoadedEnd.tsx'
+import { noMatch } from '../noMatch.ts'
 import type { TableLook } from '../tableLook.ts'
 import type { Row, RowKeys } from '../row.ts'
 import { makeRowChoice } from './rowChoice.ts'
@@ -142,13 +143,7 @@ type NoRowsProps = Pick<Props<Row>, 'nothing' | 'looking'>
 
 const NoRows = ({ nothing, looking }: NoRowsProps) => (
   <Aside>
-    <Empty
-      {...(nothing ?? {
-        title: t('没有找到'),
-        text: t('换一个词或放宽筛选条件再试试。'),
-        action: { label: t('清除筛选'), onPress: () => looking.look({ where: [], likeQuery: '' }) },
-      })}
-    />
+    <Empty {...(nothing ?? noMatch(looking.clearFilters))} />
   </Aside>
 )
 

@@ -7,7 +7,7 @@ import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import { FigureCell } from './FigureCell.tsx'
-import { largestOf, shareOf } from './pivot.ts'
+import { largestOf, shareOf } from '../../../domain/tables/pivot.ts'
 
 export type GroupsProps = {
   table: Table

@@ -5,6 +5,7 @@ import type { Table } from '../../../domain/tables/define.ts'
 import { tableGroupsExport } from '../../../domain/tables/groupExportOperations.ts'
 import type { GroupLayout, GroupKey } from '../../../domain/tables/grouping.ts'
 import { type Group, type Groups, tableGroups } from '../../../domain/tables/groupOperations.ts'
+import { reportShown } from '../../../domain/reports/reports.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useAsk } from '../../ask.ts'
 import { useExport } from '../../forms/ExportButton.tsx'
@@ -13,6 +14,7 @@ import { Empty } from '../../look/Empty.tsx'
 import { loadLater } from '../../look/loadLater.tsx'
 import { PendingPart } from '../../look/Pending.tsx'
 import { useWide } from '../../screen.ts'
+import { today } from '../../shell/dateWords.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import type { TableQuery } from '../row.ts'
@@ -48,14 +50,17 @@ export default function GroupsView({ table, tableLook, layout, query, emptyState
     const conditions = keys.map((key, index) => conditionOfGroup(table, key, values[index] ?? null))
     goHref(tableLook.hrefWith({ where: [...(tableLook.view.where ?? []), ...conditions], groups: null }))
   }
+  const report = reportShown(table.name, { where: tableLook.view.where ?? [], groups: layout }, today())
+  const title = report ? t(report.title) : titleOf(table, layout)
   return (
     <div className="groups">
+      {report && <h2 className="groups-title">{title}</h2>}
       <div className="groups-top">
         <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
         <div className="groups-acts">
           <TakeAway table={table} question={question} />
-          <SendRegularly table={table} tableLook={tableLook} title={titleOf(table, layout)} />
-          <ToDashboard table={table} tableLook={tableLook} layout={layout} query={query} />
+          <SendRegularly table={table} tableLook={tableLook} title={title} />
+          <ToDashboard table={table} tableLook={tableLook} layout={layout} query={query} title={title} />
           <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>
             {t('返回明细')}
           </Button>
@@ -100,7 +105,7 @@ const TakeAway = ({ table, question }: { table: Table; question: Readonly<Record
   )
 }
 
-/** What a summary is called at first. */
+/** What a summary of one's own is called at first. */
 const titleOf = (table: Table, { by }: GroupLayout): string =>
   [t(table.title), by.map((key) => groupKeyWords(table, key, t)).join(' × ')].filter(Boolean).join(t('：')).slice(0, 60)
 
@@ -110,7 +115,7 @@ const PutOnDashboard = loadLater(() => import('../../dashboards/PutOnDashboard.t
 const ownInputs: readonly string[] = ['where', 'likeQuery', 'status', 'scope', 'bookId', 'month', 'fromMonth', 'toMonth', 'day']
 
 /** Puts the summary on a dashboard. What a tab of the screen leaves out no tile could leave out. */
-const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'emptyState'>) => {
+const ToDashboard = ({ table, tableLook, layout, query, title }: Omit<Props, 'emptyState'> & { title: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const isWhole = Object.keys(query).every((key) => key === 'sort' || ownInputs.includes(key))
   return (
@@ -124,15 +129,7 @@ const ToDashboard = ({ table, tableLook, layout, query }: Omit<Props, 'emptyStat
       >
         {t('放入仪表板')}
       </Button>
-      {isOpen && (
-        <PutOnDashboard
-          table={table}
-          view={tableLook.view}
-          layout={layout}
-          title={titleOf(table, layout)}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      {isOpen && <PutOnDashboard table={table} view={tableLook.view} layout={layout} title={title} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
@@ -142,7 +139,7 @@ const NoGroups = ({ tableLook, emptyState }: Pick<Props, 'tableLook' | 'emptySta
     {...(emptyState ?? {
       title: t('没有可以汇总的数据'),
       text: t('没有符合条件的记录。可以放宽或清除筛选条件，或返回明细。'),
-      action: { label: t('清除筛选'), onPress: () => tableLook.look({ where: [], likeQuery: '' }) },
+      action: { label: t('清除筛选'), onPress: tableLook.clearFilters },
     })}
   />
 )

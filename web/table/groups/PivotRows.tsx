@@ -7,7 +7,7 @@ import { columnOf } from '../layout.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import type { GroupsProps } from './GroupRows.tsx'
-import { largestOf, type Pivot, pivotOf, shareOf, togetherOf } from './pivot.ts'
+import { largestOf, type Pivot, pivotOf, shareOf, togetherOf } from '../../../domain/tables/pivot.ts'
 
 /** So many values stand side by side; of more the largest. */
 const columnsAtMost = 60

@@ -4,7 +4,7 @@ import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
 import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
-import { isPie, pivotOf } from './pivot.ts'
+import { isPie, pivotOf } from '../../../domain/tables/pivot.ts'
 
 /** What a chart draws: a value of each series in each category, and the group behind it. */
 export type ChartData = {

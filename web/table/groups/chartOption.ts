@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartData } from './chartData.ts'
 import { compactWords } from '../numberWords.ts'
-import { seriesColours } from './seriesColours.ts'
+import { seriesColours } from '../../../domain/tables/seriesColours.ts'
 
 export type ChartColours = {
   readonly ink: string

@@ -5,7 +5,7 @@ import { figureValueWords, figureWords, groupWords } from '../../../domain/table
 import { optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
-import type { CellFigure } from './pivot.ts'
+import type { CellFigure } from '../../../domain/tables/pivot.ts'
 
 /** A column of figures: its title, what stands in it, and how that is said. */
 export type FigureColumn = {

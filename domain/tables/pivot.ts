@@ -1,5 +1,5 @@
-import type { Group } from '../../../domain/tables/groupOperations.ts'
-import { compare, sum } from '../../../kernel/decimal.ts'
+import type { Group } from './groupOperations.ts'
+import { compare, sum } from '../../kernel/decimal.ts'
 
 /** A cell's value: the count, or a figure. */
 export type CellFigure = (group: Group) => string | null

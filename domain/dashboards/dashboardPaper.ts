@@ -1,0 +1,167 @@
+import { hasPeriods, inReadingOrder } from '../tables/grouping.ts'
+import type { Group, Groups } from '../tables/groupOperations.ts'
+import type { Table } from '../tables/define.ts'
+import { figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
+import { type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
+import { momentWords, type Fact, type Paper, type PaperBars, type PaperTable, type PrintContext } from '../paper/paper.ts'
+import type { AnsweredTile } from './operations.ts'
+import { groupFigures, groupsShown, type Say, speakerOf, tileText } from './tileText.ts'
+
+/** A tile with its table; its title is in the language of the paper. */
+export type PrintedTile = { readonly table: Table; readonly tile: AnsweredTile }
+
+/** So many rows of a tile stand on paper, and so many columns side by side. */
+const printedRowsAtMost = 40
+const printedColumnsAtMost = 12
+/** So many parts of a bar are told apart by their colours. */
+const barPartsAtMost = 8
+
+/** A dashboard on paper: its single figures, then each chart and table as rows with bars. What its reader may not see is left out. */
+export const dashboardPaper = (title: string, tiles: readonly PrintedTile[], say: Say, { organisation, by, at }: PrintContext): Paper => {
+  const parts = tiles.filter(({ tile }) => tile.answer.state !== 'closed').map((printedTile) => tilePart(printedTile, say))
+  return {
+    title,
+    organisation,
+    status: say('截至{time}', { time: momentWords(at) }),
+    good: true,
+    size: 'A4',
+    landscape: true,
+    facts: parts.flatMap(({ fact }) => fact ?? []),
+    fields: [],
+    tables: parts.flatMap(({ table }) => table ?? []),
+    total: undefined,
+    decisions: [],
+    comments: [],
+    signing: [],
+    foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
+    headings: { form: '', decisions: '', comments: '' },
+  }
+}
+
+type TilePart = { readonly fact?: Fact; readonly table?: PaperTable }
+
+/** A tile as one figure or as a table, whichever its shape is. */
+const tilePart = (printedTile: PrintedTile, say: Say): TilePart => {
+  const { table, tile } = printedTile
+  const { groups, nights } = tile.answer
+  const { content, figures } = tileText(table, tile, say)
+  if (tile.shape === 'trend' && groups && nights.length > 0) return { table: nightTable(printedTile, say) }
+  if (!figures) return { fact: { label: tile.title, value: content } }
+  if (!groups || tile.shape === 'list')
+    return { table: { title: tile.title, columns: figures.head.map((label) => ({ label, number: false })), rows: figures.rows } }
+  const keyCount = groups.list[0]?.keys.length ?? 0
+  const groupedTile = { ...tile, by: tile.by.slice(0, keyCount) }
+  const isPivot = (tile.shape === 'stacked' || tile.shape === 'line') && keyCount > 1
+  return { table: (isPivot ? pivotTable : groupTable)({ table, tile: groupedTile }, groups, say) }
+}
+
+/** A row for each group, with a bar of its first figure; of sums that are stacked a part for each of them. */
+const groupTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
+  const shownGroups = groupsShown(table, tile, groups, printedRowsAtMost)
+  const { head, rows } = groupFigures(table, tile, groups, { say, rowsAtMost: printedRowsAtMost })
+  const hasTotal = tile.shape !== 'change'
+  const isStacked = tile.shape === 'stacked' && tile.figures.length > 1 && tile.figures.every(({ of }) => of === 'sum')
+  const totalRow = hasTotal ? rows.at(-1) : undefined
+  const partCount = isStacked ? tile.figures.length : 1
+  return {
+    title: tile.title,
+    columns: head.map((label, at) => ({ label, number: at > 0 })),
+    rows: (totalRow ? rows.slice(0, -1) : rows).map((row) => head.map((_, at) => row[at] ?? '')),
+    ...(totalRow && { totals: totalRow }),
+    bars: {
+      legend: isStacked ? tile.figures.map((figure) => figureWords(table, figure, say)) : [],
+      rows: sharesOf(shownGroups.map((group) => Array.from({ length: partCount }, (_, at) => amountOf(group, tile, at)))),
+    },
+  }
+}
+
+/** The figure of a group at its place, else how many rows it has. */
+const figureOf = ({ count, figures }: Group, tile: AnsweredTile, at: number): string | null =>
+  tile.figures.length === 0 ? String(count) : (figures[at] ?? null)
+const amountOf = (group: Group, tile: AnsweredTile, at: number): number => Number(figureOf(group, tile, at) ?? 0)
+
+/** Bars to one scale: the longest is 1. */
+const sharesOf = (rows: readonly (readonly number[])[]): number[][] => {
+  const lengths = rows.map((parts) => parts.reduce((length, part) => length + Math.abs(part), 0))
+  const longest = Math.max(...lengths, 0)
+  return rows.map((parts) => parts.map((part) => (longest === 0 ? 0 : part / longest)))
+}
+
+/** The last column of the groups side by side: of periods the latest, else the largest; at the end what a row comes to in all of them. */
+const pivotTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
+  const { by, figures } = tile
+  const [keys, lastKey] = [by.slice(0, -1), by[by.length - 1] ?? { key: '' }]
+  const lastColumn = table.columns[lastKey.key]
+  const isTimed = lastColumn !== undefined && hasPeriods(lastColumn)
+  const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed })
+  const shownFrom = isTimed ? Math.max(0, pivot.columns.length - printedColumnsAtMost) : 0
+  const shownColumns = pivot.columns.slice(shownFrom, shownFrom + printedColumnsAtMost)
+  const leftOutColumns = pivot.columns.length - shownColumns.length
+  const rows = pivot.rows.slice(0, printedRowsAtMost)
+  const leftOutRows = pivot.rows.length - rows.length
+  const speaker = speakerOf(groups, say)
+  const [figure] = figures
+  const wordsOf = (value: string | null) => (figure ? figureValueWords(table, figure, value, say) : (value ?? ''))
+  const isAdded = figure === undefined || figure.of === 'sum'
+  const totalOf = (of: readonly Group[]) => togetherOf(of, (group) => figureOf(group, tile, 0), isAdded)
+  const columnTitles = shownColumns.map((value) => groupWords(table, lastKey, value, speaker))
+  const allWords = figure ? wordsOf(groups.total.figures[0] ?? null) : String(groups.total.count)
+  return {
+    title: [
+      `${tile.title} · ${figure ? figureWords(table, figure, say) : say('条数')}`,
+      ...(leftOutColumns > 0 ? [say('另有{count}列未列出', { count: leftOutColumns })] : []),
+    ].join(say('，')),
+    columns: [
+      { label: keys.map((key) => groupKeyWords(table, key, say)).join(' · '), number: false },
+      ...[...columnTitles, ...(isAdded ? [say('合计')] : [])].map((label) => ({ label, number: true })),
+    ],
+    rows: [
+      ...rows.map((row) => [
+        keys.map((key, at) => groupWords(table, key, row.keys[at] ?? null, speaker)).join(' · '),
+        ...row.cells.slice(shownFrom, shownFrom + printedColumnsAtMost).map((cell) => (cell ? wordsOf(figureOf(cell, tile, 0)) : '')),
+        ...(isAdded ? [wordsOf(totalOf(row.groups) ?? null)] : []),
+      ]),
+      ...(leftOutRows > 0 ? [[say('另有{count}组未列出', { count: leftOutRows })]] : []),
+    ],
+    ...(isAdded &&
+      !groups.others && {
+        totals: [
+          say('合计'),
+          ...columnTotals(pivot, totalOf)
+            .slice(shownFrom, shownFrom + printedColumnsAtMost)
+            .map(wordsOf),
+          allWords,
+        ],
+      }),
+    ...(isAdded && { bars: pivotBars({ ...pivot, rows }, tile, columnTitles) }),
+  }
+}
+
+const columnTotals = ({ columns, rows }: Pivot, totalOf: (groups: readonly Group[]) => string | null | undefined): (string | null)[] =>
+  columns.map((_, at) => totalOf(rows.flatMap(({ cells }) => cells[at] ?? [])) ?? null)
+
+/** A part for each column where colours tell them apart, else one for all of them. */
+const pivotBars = ({ columns, rows }: Pivot, tile: AnsweredTile, columnTitles: readonly string[]): PaperBars => {
+  const hasParts = columns.length <= barPartsAtMost
+  const partsOf = (cells: readonly (Group | undefined)[]) => cells.map((cell) => (cell ? amountOf(cell, tile, 0) : 0))
+  const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    legend: hasParts ? columnTitles : [],
+    rows: sharesOf(rows.map(({ cells }) => (hasParts ? partsOf(cells) : [sumOf(partsOf(cells))]))),
+  }
+}
+
+/** The nights that are kept, the latest last. */
+const nightTable = ({ table, tile }: PrintedTile, say: Say): PaperTable => {
+  const [figure] = tile.figures
+  const nights = tile.answer.nights.slice(-printedRowsAtMost)
+  return {
+    title: tile.title,
+    columns: [
+      { label: say('日期'), number: false },
+      { label: figure ? figureWords(table, figure, say) : say('条数'), number: true },
+    ],
+    rows: nights.map(({ day, figure: value }) => [day, figure ? figureValueWords(table, figure, value, say) : (value ?? '')]),
+    bars: { legend: [], rows: sharesOf(nights.map(({ figure: value }) => [Number(value ?? 0)])) },
+  }
+}
