@@ -100,7 +100,8 @@ const dividedValues = (
   ]
 }
 
-const piecesIn = (value: unknown): string[] =>
+/** The texts of a line that has one for each of several pieces. */
+export const piecesIn = (value: unknown): string[] =>
   String(value)
     .split(/[,，;；\n\r]+/)
     .map((text) => text.trim())

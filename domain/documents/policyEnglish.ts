@@ -23,7 +23,7 @@ export const policyEnglish: Record<string, string> = {
   编辑配置标准: 'Edit standard',
   标准名称: 'Standard',
   适用职位: 'Position',
-  '与人员的职位相同；不填适用于所有职位': 'As in the person’s record; leave empty for all positions',
+  不填适用于所有职位: 'Leave empty for all positions',
   适用部门: 'Department',
   '含下级部门；不填适用于所有部门': 'Including subdepartments; leave empty for all departments',
   '数量上限（件）': 'Maximum quantity',

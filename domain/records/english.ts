@@ -1,5 +1,6 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  职位列表: 'Positions',
   '移到别处后，卡片上已填的自定义字段照旧保留；新位置要求的字段在登记新资产时填写':
     'When it is moved, own fields that cards have stay filled in; what the new place requires is asked of new assets',
   历次盘点: 'Count history',
