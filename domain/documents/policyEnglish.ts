@@ -20,6 +20,7 @@ export const policyEnglish: Record<string, string> = {
   '超出“{limit}”；请说明原因': 'Above “{limit}”. Please give a reason',
 
   配置标准: 'Equipment standards',
+  标准: 'Standard',
   编辑配置标准: 'Edit standard',
   标准名称: 'Standard',
   适用职位: 'Position',
@@ -31,6 +32,7 @@ export const policyEnglish: Record<string, string> = {
   '最低使用年限（月）': 'Minimum service life (months)',
   '到期的资产可以更换，不再计入数量': 'Assets past this age can be replaced and are not counted',
   领用定额: 'Allowances',
+  定额: 'Allowance',
   编辑领用定额: 'Edit allowance',
   定额名称: 'Allowance',
   计量对象: 'Counted per',

@@ -6,6 +6,7 @@ export const standard = defineRecord({
   noun: 'standard',
   table: 'standard',
   title: '配置标准',
+  thing: '标准',
   path: 'goods/gsstandard',
   idName: 'standardId',
   nameField: 'standardName',

@@ -37,7 +37,12 @@ export const PositionField = ({ label, value, onChange, onBlur, error, hint, req
   }
   const peopleWords = data && counted && (value !== '' || !required) ? peopleOf(data, value, counted) : undefined
   return (
-    <Field label={label} error={error} hint={[peopleWords, hint].filter(Boolean).join(' ')} required={required}>
+    <Field
+      label={label}
+      error={error}
+      hint={value === '' ? [peopleWords, hint].filter(Boolean).join(' ') : (peopleWords ?? hint)}
+      required={required}
+    >
       {(ids) => (
         <>
           <button
