@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ownFieldPresets } from '../../../domain/records/ownFields/ownField.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import type { FieldType } from '../../../kernel/field.ts'
-import { type Desk, desks, type Row, workbook, type Cells, rowsOf } from '../../testing/desk.ts'
+import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
 
 /** What stands in own fields of every kind leaves by a file and comes back by it as it was. */
 const { furnished, committed, list, faults } = await desks()
