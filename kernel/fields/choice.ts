@@ -31,13 +31,13 @@ const optionsIn = (text: string, options: readonly NamedOption[]): string[] | un
     .toSorted((a, b) => b.name.length - a.name.length)
   const deadEnds = new Set<number>()
   const readFrom = (start: number): string[] | undefined => {
-    const rest = text.slice(start)
-    if (rest === '') return []
+    const remainder = text.slice(start)
+    if (remainder === '') return []
     if (deadEnds.has(start)) return undefined
     for (const { name, value } of names) {
-      const after = rest.slice(name.length)
+      const after = remainder.slice(name.length)
       const gap = separators.exec(after)?.[0].length ?? 0
-      if (!rest.startsWith(name) || (after !== '' && gap === 0)) continue
+      if (!remainder.startsWith(name) || (after !== '' && gap === 0)) continue
       const further = readFrom(start + name.length + gap)
       if (further) return [value, ...further]
     }

@@ -30,9 +30,9 @@ test('positions are those that people who are there have, with how many, in a de
   const { list, people } = await positionsOf({})
   assert.deepEqual(list, [{ name: '教授', people: 3 }, { name: '实验员', people: 1 }]) // prettier-ignore
   assert.equal(people, 6)
-  const below = await positionsOf({ deptId: laboratory })
-  assert.deepEqual(below.list.map(({ name, people }: Row) => `${name} ${people}`).toSorted(), ['实验员 1', '教授 1'])
-  assert.equal(below.people, 3)
+  const ofLaboratory = await positionsOf({ deptId: laboratory })
+  assert.deepEqual(ofLaboratory.list.map(({ name, people }: Row) => `${name} ${people}`).toSorted(), ['实验员 1', '教授 1'])
+  assert.equal(ofLaboratory.people, 3)
   const { list: ofCollege } = await positionsOf({ deptId: college })
   assert.equal(ofCollege.find(({ name }: Row) => name === '教授').people, 2)
 })

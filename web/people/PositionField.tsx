@@ -23,11 +23,11 @@ type Props = FieldProps<string> & {
   /** The department, with those below it, whose people are counted; all people without one. */
   deptId?: string | undefined
   /** What the position stands for, so that the field says how many people that are. */
-  counted?: keyof typeof countWords
+  purpose?: keyof typeof countWords
 }
 
 /** A position, chosen from those that people have, or a new one. */
-export const PositionField = ({ label, value, onChange, onBlur, error, hint, required, disabled, deptId, counted }: Props) => {
+export const PositionField = ({ label, value, onChange, onBlur, error, hint, required, disabled, deptId, purpose }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAsk(positionList, deptId ? { deptId } : {}, { staleMs: 60_000, keep: true })
   const choose = (position: string) => {
@@ -35,7 +35,7 @@ export const PositionField = ({ label, value, onChange, onBlur, error, hint, req
     setOpen(false)
     onBlur?.()
   }
-  const peopleWords = data && counted && (value !== '' || !required) ? peopleOf(data, value, counted) : undefined
+  const peopleWords = data && purpose && (value !== '' || !required) ? peopleOf(data, value, purpose) : undefined
   return (
     <Field
       label={label}
@@ -73,8 +73,8 @@ export const PositionField = ({ label, value, onChange, onBlur, error, hint, req
 }
 
 /** How many people a position is about, in words; nothing where not all positions are known. */
-const peopleOf = ({ list, people }: Positions, position: string, counted: keyof typeof countWords): string | undefined => {
-  const [someone, nobody] = countWords[counted]
+const peopleOf = ({ list, people }: Positions, position: string, purpose: keyof typeof countWords): string | undefined => {
+  const [someone, nobody] = countWords[purpose]
   const count = position === '' ? people : list.find(({ name }) => name === position)?.people
   if (count !== undefined) return t(someone, { count })
   return list.length < positionsAtMost ? t(nobody) : undefined
@@ -91,7 +91,7 @@ type SheetProps = {
 
 const PositionSheet = ({ label, value, positions, canClear, onChoose, onClose }: SheetProps) => {
   const [search, setSearch] = useState('')
-  const found = positions.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const matches = positions.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
   const newPosition = search.slice(0, positionLength).trim()
   const isNew = newPosition !== '' && positions.every(({ name }) => name !== newPosition)
   return (
@@ -101,7 +101,7 @@ const PositionSheet = ({ label, value, positions, canClear, onChoose, onClose }:
       </div>
       <ul aria-label={label} className="shrink-0 overflow-hidden rounded-card bg-card">
         {canClear && search === '' && <Row onPress={() => onChoose('')} text={t('不选')} quiet />}
-        {found.map(({ name, people }) => (
+        {matches.map(({ name, people }) => (
           <Row key={name} onPress={() => onChoose(name)} text={name} count={people} isChosen={name === value} />
         ))}
         {isNew && <Row onPress={() => onChoose(newPosition)} text={t('使用“{name}”', { name: newPosition })} isAdding />}

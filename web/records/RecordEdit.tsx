@@ -326,7 +326,7 @@ const RecordControl = ({ name, form, ...props }: ControlProps) => {
       onBlur={onBlur}
       error={error}
       hint={field.hint && t(field.hint)}
-      {...(isStandard && { counted: 'standard', deptId })}
+      {...(isStandard && { purpose: 'standard', deptId })}
     />
   )
 }

@@ -211,10 +211,10 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
     ),
   ])
   const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
-  const own = await ownOf(tx, session, foundLines)
+  const ownColumns = await ownOf(tx, session, foundLines)
   const rows = foundLines.map(({ sortedBy: _, lineNo: __, lineValues: ___, assetIds: ____, ...row }, index) => {
-    const ownValues = own.values[index]
-    return { ...withoutMoney(session, row), ...ownValues, names: { ...namesIn(row, names), ...namesAmong(ownValues, own.names) } }
+    const ownValues = ownColumns.values[index]
+    return { ...withoutMoney(session, row), ...ownValues, names: { ...namesIn(row, names), ...namesAmong(ownValues, ownColumns.names) } }
   })
   const place = (index: number) => {
     const row = foundLines[index]

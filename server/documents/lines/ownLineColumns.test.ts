@@ -89,33 +89,33 @@ test('lines say their own fields themselves, else what the assets that they name
   for (const kind of ['GsOutstockOrder', 'GsBorrowOrder']) {
     assert.deepEqual(valuesOf(kind, mac, power, net, ports), ['AA、BB', undefined, undefined, undefined])
     assert.deepEqual(valuesOf(kind, until, secret, keeper), ['2027-01-31', true, admin])
-    assert.deepEqual([...rows.get(kind)?.[uses]].toSorted(), ['in', 'out'])
+    assert.deepEqual([...(rows.get(kind)?.[uses] ?? [])].toSorted(), ['in', 'out'])
     assert.ok(rows.get(kind)?.['names'][admin])
   }
 
-  const found = async (key: string, is: string, value?: unknown) =>
+  const kindsWhere = async (key: string, is: string, value?: unknown) =>
     kindsOf(await linesOf(desk, { where: [{ key, is, ...(value !== undefined && { value }) }] }))
   const ofBoth = ['GsBorrowOrder', 'GsOutstockOrder']
-  assert.deepEqual(await found(mac, 'contains', 'bb'), [...ofBoth, 'GsRepairOrder'])
-  assert.deepEqual(await found(mac, 'contains', 'dd'), ['GsInstockOrder'])
-  assert.deepEqual(await found(net, 'in', ['out']), ['GsAjustOrder', 'GsRepairOrder'])
-  assert.deepEqual(await found(uses, 'in', ['in']), ['GsAjustOrder', ...ofBoth])
-  assert.deepEqual(await found(until, 'between', ['2027-01-01', '2027-02-01']), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
-  assert.deepEqual(await found(keeper, 'in', [admin]), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
-  assert.deepEqual(await found(secret, 'yes'), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
-  assert.deepEqual(await found(power, 'between', ['20', '']), ['GsAjustOrder'])
-  assert.deepEqual(await found(bill, 'filled'), ['GsInstockOrder'])
-  const sorted = await linesOf(desk, { where: [{ key: power, is: 'filled' }], sort: [{ key: power }] })
-  assert.deepEqual(sorted.map((row) => row[power]), ['12.5', '31']) // prettier-ignore
+  assert.deepEqual(await kindsWhere(mac, 'contains', 'bb'), [...ofBoth, 'GsRepairOrder'])
+  assert.deepEqual(await kindsWhere(mac, 'contains', 'dd'), ['GsInstockOrder'])
+  assert.deepEqual(await kindsWhere(net, 'in', ['out']), ['GsAjustOrder', 'GsRepairOrder'])
+  assert.deepEqual(await kindsWhere(uses, 'in', ['in']), ['GsAjustOrder', ...ofBoth])
+  assert.deepEqual(await kindsWhere(until, 'between', ['2027-01-01', '2027-02-01']), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
+  assert.deepEqual(await kindsWhere(keeper, 'in', [admin]), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
+  assert.deepEqual(await kindsWhere(secret, 'yes'), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
+  assert.deepEqual(await kindsWhere(power, 'between', ['20', '']), ['GsAjustOrder'])
+  assert.deepEqual(await kindsWhere(bill, 'filled'), ['GsInstockOrder'])
+  const sortedLines = await linesOf(desk, { where: [{ key: power, is: 'filled' }], sort: [{ key: power }] })
+  assert.deepEqual(sortedLines.map((row) => row[power]), ['12.5', '31']) // prettier-ignore
 })
 
 test('each group of lines by an own field opens its lines, and sums count every asset', async () => {
   const { desk, keys } = await furnishDesk()
   const { company } = desk
   const table = await app.database.inTransaction(company.orgId, async (tx) => lineTableWithOwn('goods', await organisationKind(tx, asset)))
-  const grouped = Object.values(keys).filter((key) => isGroupable(assertDefined(table.columns[key], key)))
-  assert.equal(grouped.length, Object.keys(keys).length - 1)
-  for (const key of grouped) {
+  const groupKeys = Object.values(keys).filter((key) => isGroupable(assertDefined(table.columns[key], key)))
+  assert.equal(groupKeys.length, Object.keys(keys).length - 1)
+  for (const key of groupKeys) {
     const { list } = await ok(desk, 'table/groups', { table: 'gslines', asked: {}, by: [{ key }], figures: [] })
     for (const { keys: values, count } of list) {
       const rows = await linesOf(desk, { where: [conditionOfGroup(table, { key }, values[0])] })

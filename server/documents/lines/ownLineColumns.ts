@@ -73,8 +73,9 @@ const standingOf = (
     const valueSql = fieldSql(alias, key, sqlType)
     return field.open ? valueSql : `case when ${scopeSql(alias)} then ${valueSql} end`
   }
-  const shown = (sql: string) => thingPaths.reduce((text, path) => hiddenColumn(path, text), sql)
-  const fromCards = (ofOneSql: string, ofSeveralSql: string) => (isOnCards ? `, ${shown(`coalesce(${ofOneSql}, ${ofSeveralSql})`)}` : '')
+  const hideThings = (sql: string) => thingPaths.reduce((text, path) => hiddenColumn(path, text), sql)
+  const fromCards = (ofOneSql: string, ofSeveralSql: string) =>
+    isOnCards ? `, ${hideThings(`coalesce(${ofOneSql}, ${ofSeveralSql})`)}` : ''
   const noun = refersTo(field.control)
   const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
   const sql = `coalesce(${lineSql}${fromCards(cardSql('a'), combinedSql(field, sqlType, cardSql('p')))})`

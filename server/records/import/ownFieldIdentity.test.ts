@@ -83,19 +83,19 @@ const equipped = async () => {
     keys.set(preset, field['key'])
   }
   const idsOf = async (path: string, nameKey: string) => new Map((await list(desk, path)).map((row) => [row[nameKey], row['id']] as const))
-  const named = {
+  const idsByNoun = {
     person: await idsOf('pro/person', 'userName'),
     department: await idsOf('pro/sysdept', 'deptName'),
     location: await idsOf('goods/gsgoodsloc', 'locName'),
     supplier: await idsOf('goods/gssupplier', 'supplierName'),
   }
   const valueOf = (preset: Exchanged, value: unknown) =>
-    preset in named ? assertDefined(named[preset as keyof typeof named].get(value), String(value)) : value
+    preset in idsByNoun ? assertDefined(idsByNoun[preset as keyof typeof idsByNoun].get(value), String(value)) : value
   const ownValuesOf = (piece: Piece) =>
     Object.fromEntries(
       presets.flatMap((preset) => (piece[preset] === undefined ? [] : [[keys.get(preset), valueOf(preset, piece[preset])] as const])),
     )
-  return { desk, keys, ownValuesOf, named }
+  return { desk, keys, ownValuesOf, idsByNoun }
 }
 
 const exportOf = async (desk: Desk, format: 'csv' | 'xlsx'): Promise<Buffer> => (await desk.get(`${assets}/export?format=${format}`)).bytes
@@ -103,9 +103,9 @@ const exportOf = async (desk: Desk, format: 'csv' | 'xlsx'): Promise<Buffer> => 
 /** What the register says of own fields, by the codes of assets and the labels of fields. */
 const registerOf = async (desk: Desk): Promise<Readonly<Record<string, string>>[]> => {
   const [titles = [], ...rows] = await rowsOf(await exportOf(desk, 'csv'))
-  const shown = titles.flatMap((title, at) => (title === '资产编码' || title.startsWith('自有') ? [[title, at] as const] : []))
+  const columns = titles.flatMap((title, at) => (title === '资产编码' || title.startsWith('自有') ? [[title, at] as const] : []))
   return rows
-    .map((row) => Object.fromEntries(shown.map(([title, at]) => [title, row[at] ?? ''])))
+    .map((row) => Object.fromEntries(columns.map(([title, at]) => [title, row[at] ?? ''])))
     .toSorted((a, b) => (String(a['资产编码']) < String(b['资产编码']) ? -1 : 1))
 }
 
@@ -114,9 +114,9 @@ const importFile = async (desk: Desk, format: 'csv' | 'xlsx', bytes: Buffer): Pr
   const upload = await desk.upload(assets, `台账.${format}`, bytes)
   assert.equal(upload['code'], 0, upload['msg'])
   const { id } = upload['result']
-  const checked = await ok(desk, `${assets}/import/check`, { id, createMissing: true })
-  assert.deepEqual(checked['errors'], [])
-  const questions = checked['questions'].filter(({ answer }: Row) => answer === null).map(({ key }: Row) => key)
+  const report = await ok(desk, `${assets}/import/check`, { id, createMissing: true })
+  assert.deepEqual(report['errors'], [])
+  const questions = report['questions'].filter(({ answer }: Row) => answer === null).map(({ key }: Row) => key)
   assert.ok(questions.every((key: string) => key === 'existing'), `${questions}`) // prettier-ignore
   return desk.call(`${assets}/import/commit`, { id, createMissing: true, ...(questions.length > 0 && { answers: { existing: 'update' } }) })
 }
@@ -124,7 +124,7 @@ const importFile = async (desk: Desk, format: 'csv' | 'xlsx', bytes: Buffer): Pr
 test('own fields of every kind come back from a file as they left, into an organisation with the same fields and into the same', async () => {
   const [from, to] = [await equipped(), await equipped()]
   const model = (await list(from.desk, 'goods/gsgoods'))[0]?.['id']
-  const place = from.named.location.get('B座')
+  const place = from.idsByNoun.location.get('B座')
   let round = 0
   await fc.assert(
     fc.asyncProperty(

@@ -162,7 +162,7 @@ const RoleFields = ({ rule, onChange }: RuleProps<RuleOf<'role'>>) => {
 
 const PositionFields = ({ rule, onChange }: RuleProps<RuleOf<'position'>>) => (
   <>
-    <PositionField label={t('职位')} required value={rule.name} counted="approvers" onChange={(name) => onChange({ ...rule, name })} />
+    <PositionField label={t('职位')} required value={rule.name} purpose="approvers" onChange={(name) => onChange({ ...rule, name })} />
     <Switch
       label={t('只限发起人的部门')}
       value={rule.scope === 'initiatorDept'}
