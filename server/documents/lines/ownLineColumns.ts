@@ -3,7 +3,7 @@ import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { linedKinds, ownColumnsOfLines, severalAssetsKeys, thingKeysOf } from '../../../domain/documents/lineTable.ts'
 import { combineOwnValues, combinedTextLength, textSeparator } from '../../../domain/documents/ownValuesOfSeveral.ts'
-import { piecesIn } from '../../../domain/documents/ownLines.ts'
+import { pieceSeparator, piecesIn } from '../../../domain/documents/ownLines.ts'
 import type { RecordField, RecordKind } from '../../../domain/records/define.ts'
 import { valueColumnOf } from '../../../domain/records/ownFields/ownField.ts'
 import { isEmpty } from '../../../kernel/field.ts'
@@ -48,8 +48,10 @@ const combinedSql = ({ control }: RecordField, sqlType: string, valueSql: string
 
 /** SQL: the texts of a line with one for each of several pieces, as `piecesIn` divides them, beside each other. */
 const piecesSql = (sql: string): string => {
-  const separators = '[,，;；\\n\\r]'
-  return `left(regexp_replace(btrim(${sql}, E' \\t\\n\\r,，;；'), '(\\s*${separators}\\s*)+', '${textSeparator}', 'g'), ${combinedTextLength})`
+  const separator = pieceSeparator.source
+  const piecesOnly = `regexp_replace(${sql}, '^(\\s|${separator})+|(\\s|${separator})+$', '', 'g')`
+  const joinedPieces = `regexp_replace(${piecesOnly}, '\\s*${separator}(\\s|${separator})*', '${textSeparator}', 'g')`
+  return `left(${joinedPieces}, ${combinedTextLength})`
 }
 
 /** Where an own field of a line stands: in the line itself where its kind asks for it, else on the cards of the assets that it names. */
