@@ -61,6 +61,7 @@ import { webhookHandlers } from './webhooks/webhookHandlers.ts'
 import { mailHandlers } from './mail/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
+import { positionHandlers } from './records/positions.ts'
 import { stockBookHandlers } from './stockBook/handlers.ts'
 import { leftBehindHandlers } from './records/leftBehind.ts'
 import { releaseHandlers } from './releases/handlers.ts'
@@ -133,6 +134,7 @@ const allHandlers: readonly Handler[] = [
   ...mailHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
+  ...positionHandlers,
   ...stockBookHandlers,
   ...releaseHandlers,
   ...reminderHandlers,

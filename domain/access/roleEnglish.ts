@@ -9,7 +9,7 @@ export const roleEnglish: Readonly<Record<string, string>> = {
   查看全部盘点: 'See all counts',
   重试入账: 'Retry posting',
   查看角色: 'View roles',
-  编辑角色: 'Edit roles',
+  编辑角色: 'Edit role',
   '系统管理员（等保）': 'System administrator (MLPS)',
   '维护组织、人员、流程和设置；不授权，不办理业务。':
     'Maintains the organisation, people, flows and settings; grants no roles and handles no documents.',

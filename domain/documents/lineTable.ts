@@ -15,14 +15,15 @@ import {
   text,
   unitPrice,
 } from '../../kernel/field.ts'
-import { isNumber, referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
-import type { Field } from '../../kernel/field.ts'
+import { holdsFiles, isNumber, referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
+import type { Field, FieldType } from '../../kernel/field.ts'
 import type { RecordField, RecordKind } from '../records/define.ts'
-import { valueColumnOf } from '../records/ownFields/ownField.ts'
+import { ownFieldsOf, valueColumnOf } from '../records/ownFields/ownField.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 import { documentKinds } from './all.ts'
-import { fieldsOnLines } from './cardColumns.ts'
 import { type DocumentKind, documentStates } from './define.ts'
+import { assetFieldsOf } from './lines.ts'
+import { combinedTextLength } from './ownValuesOfSeveral.ts'
 
 const never = { required: 'never' } as const
 
@@ -127,20 +128,35 @@ export const lineMoneyKeys: readonly string[] = ['price', 'amount', 'movedCost',
 
 const ownTables = new WeakMap<object, Table>()
 
-/** An own field of the asset that a line is about. */
+/** The fields of lines that name several assets. */
+export const severalAssetsKeys: readonly string[] = [
+  ...new Set(linedKinds.goods.flatMap((kind) => assetFieldsOf(kind).flatMap(({ key, many }) => (many ? [key] : [])))),
+]
+
+/** The own fields that are columns of lines about assets: those that documents show, and those that lines have themselves. */
+export const ownColumnsOfLines = (assetKind: Pick<RecordKind, 'fields'>): readonly (readonly [key: string, field: RecordField])[] =>
+  ownFieldsOf(assetKind).flatMap(([key, field, { isOnLines, isRetired }]) =>
+    isRetired || (!isOnLines && holdsFiles(field.control)) ? [] : [[key, field] as const],
+  )
+
+/** What stands in a column of lines is read, not filled in: the texts of several assets are one text, which follows no rule of its field. */
+const columnControl = (control: FieldType): FieldType =>
+  control.type === 'text' && control.lines === 1 ? { type: 'text', max: Math.max(control.max, combinedTextLength), lines: 1 } : control
+
+/** An own field of a line as a column. */
 const ownColumn = ({ label, control }: RecordField): TableColumn => ({
-  ...pointerColumn(fieldWith(label, control, 'never', undefined), 128),
+  ...pointerColumn(fieldWith(label, columnControl(control), 'never', undefined), 128),
   ...(valueColumnOf(control) && { sorted: true }),
   ...(isNumber(control) && { summed: true }),
 })
 
-/** The table of an area with the own fields of assets that documents show: of the asset that a line is about, as its card says them now. */
+/** The table of an area with the own fields of lines: what a line says itself, else what the cards of its assets say now. */
 export const lineTableWithOwn = (area: LineArea, assetKind: Pick<RecordKind, 'fields'>): Table => {
   const table = lineTables[area]
   if (area !== 'goods') return table
   const madeTable = ownTables.get(assetKind)
   if (madeTable) return madeTable
-  const ownColumns = Object.entries(fieldsOnLines(assetKind).fields).map(([key, field]) => [key, ownColumn(field)] as const)
+  const ownColumns = ownColumnsOfLines(assetKind).map(([key, field]) => [key, ownColumn(field)] as const)
   const tableWithOwn = ownColumns.length === 0 ? table : { ...table, columns: { ...table.columns, ...Object.fromEntries(ownColumns) } }
   ownTables.set(assetKind, tableWithOwn)
   return tableWithOwn

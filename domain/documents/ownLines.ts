@@ -100,9 +100,13 @@ const dividedValues = (
   ]
 }
 
-const piecesIn = (value: unknown): string[] =>
+/** What divides the texts of a line that has one for each of several pieces. */
+export const pieceSeparator = /[,，;；\n\r]/
+
+/** The texts of a line that has one for each of several pieces. */
+export const piecesIn = (value: unknown): string[] =>
   String(value)
-    .split(/[,，;；\n\r]+/)
+    .split(pieceSeparator)
     .map((text) => text.trim())
     .filter(Boolean)
 

@@ -6,6 +6,7 @@ export const allowance = defineRecord({
   noun: 'allowance',
   table: 'allowance',
   title: '领用定额',
+  thing: '定额',
   path: 'consum/csallowance',
   idName: 'allowanceId',
   nameField: 'allowanceName',

@@ -1,5 +1,6 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  职位列表: 'Positions',
   '移到别处后，卡片上已填的自定义字段照旧保留；新位置要求的字段在登记新资产时填写':
     'When it is moved, own fields that cards have stay filled in; what the new place requires is asked of new assets',
   历次盘点: 'Count history',
@@ -117,6 +118,7 @@ export const recordsEnglish: Record<string, string> = {
   '{count}个电话号码旁边的说明没有导入': 'The remarks beside {count} phone numbers were not imported',
   期初数量: 'Opening quantity',
   '{label}应为：{options}': '{label} must be one of: {options}',
+  '{label}应为日期和时间，例如2026-01-31 09:30': '{label} must be a date and time, for example 2026-01-31 09:30',
   '{label}应为日期，例如2026-01-31': '{label} must be a date, for example 2026-01-31',
   '{label}与第{row}行重复': '{label} is the same as in row {row}',
   '{label}“{value}”不存在': '{label}: “{value}” does not exist',
@@ -129,6 +131,7 @@ export const recordsEnglish: Record<string, string> = {
   回答太多: 'Too many answers',
   '还有{count}个问题没有回答，没有导入': '{count} {count|question is|questions are} not answered yet; nothing was imported',
   没有可以导入的行: 'No rows to import',
+  '表格与在册的记录一致，没有要更新的内容': 'The sheet matches the records; there is nothing to update',
   总价: 'Total price',
   姓: 'Last name',
   名: 'First name',
@@ -250,6 +253,7 @@ export const recordsEnglish: Record<string, string> = {
   说明: 'Description',
   '填写{label}的编码或名称': 'The code or name of {label}',
   '填写{label}的编码、名称或路径，如“A座/3层”': 'The code, name or path of {label}, for example “Block A/Floor 3”',
+  '日期和时间，如 2026-01-31 09:30': 'A date and time, for example 2026-01-31 09:30',
   '日期，如 2026-01-31': 'A date, for example 2026-01-31',
   单号: 'Code',
   摘要: 'Summary',

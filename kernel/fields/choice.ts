@@ -19,6 +19,38 @@ const initialChoice =
     options: [1, 2, 3].map((n) => ({ value: `option${n}`, label: option(n) })),
   })
 
+/** An option by everything that a cell may call it. */
+type NamedOption = { readonly value: string; readonly names: readonly string[] }
+
+const separators = /^[\s、，,;；|]+/
+/** A longer text is no list of options. */
+const optionsTextAtMost = 4000
+
+/** The options that a text names one after the other; undefined where part of it names none. A name may have separators in it, so the longest is tried first. */
+const optionsIn = (text: string, options: readonly NamedOption[]): string[] | undefined => {
+  if (text.length > optionsTextAtMost) return undefined
+  const names = options
+    .flatMap(({ value, names: some }) => some.map((name) => ({ name, value })))
+    .toSorted((a, b) => b.name.length - a.name.length)
+  const deadEnds = new Set<number>()
+  const readFrom = (start: number): string[] | undefined => {
+    const remainder = text.slice(start)
+    if (remainder === '') return []
+    if (deadEnds.has(start)) return undefined
+    for (const { name, value } of names) {
+      const after = remainder.slice(name.length)
+      const gap = separators.exec(after)?.[0].length ?? 0
+      if (!remainder.startsWith(name) || (after !== '' && gap === 0)) continue
+      const further = readFrom(start + name.length + gap)
+      if (further) return [value, ...further]
+    }
+    deadEnds.add(start)
+    return undefined
+  }
+  const values = readFrom(separators.exec(text)?.[0].length ?? 0)
+  return values && values.length > 0 ? [...new Set(values)] : undefined
+}
+
 export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
   check: ({ options, many, list }) => {
     if (list !== undefined)
@@ -36,9 +68,13 @@ export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
   sort: ({ many }) => (many ? 'choices' : 'text'),
   comparisons: () => ['eq', 'in', 'ne', 'empty', 'filled'],
   cell: {
-    read: (text, { options }, { inEnglish }) => {
+    read: (text, { options, many }, { inEnglish }) => {
+      const namedOptions = options.map(({ value, label }): NamedOption => {
+        const names = [value, label, inEnglish(label)].flatMap((name) => (name ? [name.toLowerCase()] : []))
+        return { value, names }
+      })
       const wantedText = text.toLowerCase()
-      return options.find(({ value, label }) => [value, label, inEnglish(label)].some((word) => word?.toLowerCase() === wantedText))?.value
+      return many ? optionsIn(wantedText, namedOptions) : namedOptions.find(({ names }) => names.includes(wantedText))?.value
     },
     wanted: ({ options }) => ({ words: '{label}应为：{options}', params: { options: options.map(({ label }) => label).join('、') } }),
   },

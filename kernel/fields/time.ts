@@ -21,7 +21,7 @@ export const time: Kind<Time, string> = {
 }
 
 /** "9:30", "9点30分" and "9:30:00" are 09:30; spreadsheets keep a time as its part of a day. */
-function timeOfCell(cellText: string): string | undefined {
+export function timeOfCell(cellText: string): string | undefined {
   const text = half(cellText).trim()
   const part = /^0?\.\d+$/.test(text) ? Math.round(Number(text) * 1440) : undefined
   const [, hour = '', minute = '0'] = /^(\d{1,2})(?:[:点时](\d{1,2})?(?::\d{2}(?:\.0+)?)?分?)$/.exec(text) ?? []

@@ -7,7 +7,7 @@ import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { t } from '../words.ts'
-import { againWords, type Mapping } from './importStage.ts'
+import { againWords, type Mapping, unusedHeadersOf } from './importStage.ts'
 import { NewFields } from './NewFields.tsx'
 import type { NewField } from './useImport.ts'
 
@@ -27,8 +27,7 @@ type MatchProps = {
 /** Which column of the sheet is which of ours. */
 export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onSheet, onAddFields }: MatchProps) => {
   const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
-  const usedIndexes = new Set(Object.values(mapping))
-  const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
+  const unusedHeaders = unusedHeadersOf(analysis, mapping)
   return (
     <>
       <p className="px-1 pb-2 text-small text-quiet">
@@ -57,19 +56,11 @@ export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onShe
             />
           </Card>
         )}
-        <ColumnChoices analysis={analysis} mapping={mapping} onChange={onChange} />
         <NewFields key={unusedHeaders.map(({ at }) => at).join()} headers={unusedHeaders} busy={busy} onAdd={onAddFields} />
         {unusedHeaders.some(({ ownControl }) => ownControl === null) && (
-          <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
-            <TriangleAlert size={18} className="shrink-0" aria-hidden />
-            {t('表格里不导入的列：{columns}', {
-              columns: unusedHeaders
-                .filter(({ ownControl }) => ownControl === null)
-                .map(({ letters, header }) => `${letters} ${header}`)
-                .join(t('、')),
-            })}
-          </p>
+          <UnusedColumns headers={unusedHeaders.filter(({ ownControl }) => ownControl === null)} />
         )}
+        <ColumnChoices analysis={analysis} mapping={mapping} onChange={onChange} />
         {analysis.hiddenCount > 0 && (
           <p className="px-1 text-small text-quiet">
             {t('其中 {count} 行在表格里被隐藏或筛掉了，也会导入。', { count: analysis.hiddenCount })}
@@ -87,6 +78,14 @@ export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onShe
     </>
   )
 }
+
+/** Columns of the sheet that nobody asks for, so that no one believes them brought in. */
+export const UnusedColumns = ({ headers }: { headers: Analysis['headers'] }) => (
+  <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+    <TriangleAlert size={18} className="shrink-0" aria-hidden />
+    {t('表格里不导入的列：{columns}', { columns: headers.map(({ letters, header }) => `${letters} ${header}`).join(t('、')) })}
+  </p>
+)
 
 type ColumnsProps = { analysis: Analysis; mapping: Mapping; onChange: (mapping: Mapping) => void }
 

@@ -4,7 +4,8 @@ import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { t } from '../words.ts'
-import { groupErrors, type Stage, type Way } from './importStage.ts'
+import { groupErrors, type Stage, unusedHeadersOf, type Way } from './importStage.ts'
+import { UnusedColumns } from './ImportMatch.tsx'
 import { ImportPictures } from './ImportPictures.tsx'
 import { ImportQuestions } from './ImportQuestions.tsx'
 
@@ -15,7 +16,8 @@ const shownRows = 3
 export const Report = ({
   stage: {
     checked,
-    way: { answers, createMissing, skipBad },
+    analysis,
+    way: { mapping, answers, createMissing, skipBad },
   },
   busy,
   added,
@@ -38,6 +40,7 @@ export const Report = ({
   const { rowCount, pieceCount, updates, badRowCount, errorCount, errors, willCreate, questions, notes, pictures } = checked
   const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
+  const unusedHeaders = unusedHeadersOf(analysis, mapping)
   return (
     <>
       <Outcome {...outcomeOf(checked, open, skipBad)} />
@@ -57,6 +60,7 @@ export const Report = ({
             ))}
           </ul>
         )}
+        {unusedHeaders.length > 0 && <UnusedColumns headers={unusedHeaders} />}
         {onPictures && <ImportPictures pictures={pictures} busy={busy} added={added} onFiles={onPictures} />}
         {(errorCount > 0 || willCreate.length > 0 || createMissing || skipBad) && (
           <ImportChoices checked={checked} createMissing={createMissing} skipBad={skipBad} busy={busy} onWay={onWay} />

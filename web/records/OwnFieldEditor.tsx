@@ -92,27 +92,29 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
     )
   return (
     <>
-      <Section>
-        <TextField label={t('名称')} required maxLength={40} value={draft.label} onChange={(label) => onChange({ label })} />
-        <TextField
-          label={t('英文名称')}
-          maxLength={60}
-          value={draft.englishLabel}
-          placeholder={t('选填，英文界面里显示')}
-          onChange={(englishLabel) => onChange({ englishLabel })}
-        />
-        <TextField
-          label={t('填写说明')}
-          maxLength={200}
-          value={draft.hint}
-          placeholder={t('显示在字段下方（选填）')}
-          onChange={(hint) => onChange({ hint })}
-        />
-        <ControlSettings control={draft.control} onChange={(control) => onChange({ control })} />
-      </Section>
-      <ControlParts control={draft.control} onChange={(control) => onChange({ control })} />
-      <Rules noun={noun} draft={draft} onChange={onChange} />
-      <div className="flex flex-col gap-3">
+      <div className="scroller min-h-0 flex-1">
+        <Section>
+          <TextField label={t('名称')} required maxLength={40} value={draft.label} onChange={(label) => onChange({ label })} />
+          <TextField
+            label={t('英文名称')}
+            maxLength={60}
+            value={draft.englishLabel}
+            placeholder={t('选填，英文界面里显示')}
+            onChange={(englishLabel) => onChange({ englishLabel })}
+          />
+          <TextField
+            label={t('填写说明')}
+            maxLength={200}
+            value={draft.hint}
+            placeholder={t('显示在字段下方（选填）')}
+            onChange={(hint) => onChange({ hint })}
+          />
+          <ControlSettings control={draft.control} onChange={(control) => onChange({ control })} />
+        </Section>
+        <ControlParts control={draft.control} onChange={(control) => onChange({ control })} />
+        <Rules noun={noun} draft={draft} onChange={onChange} />
+      </div>
+      <div className="flex shrink-0 flex-col gap-3 pt-3">
         <Button size="large" wide busy={saveCall.sending} disabled={draft.label.trim() === ''} onClick={() => void save()}>
           {t('保存')}
         </Button>

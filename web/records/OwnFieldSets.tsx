@@ -46,37 +46,41 @@ export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <>
-      {isMissing && categoryIds.length === 0 && mayTakeClasses && (
-        <Notice
-          text={t('标准分类“{name}”还没有启用', { name: deliveredNameOf(set?.classCode) })}
-          action={t('启用标准分类')}
-          onPress={() => void classesCall.send({ kind: 'asset' }).catch(ignoreCallError)}
-        />
-      )}
-      <Section>
-        <Choice
-          label={t('卡片')}
-          required
-          value={key}
-          onChange={choose}
-          options={ownFieldSets.map(({ key: value, title }) => ({ value, label: title }))}
-        />
-        <FieldControl
-          field={{ ...categoriesField('含下级分类'), required: 'always' }}
-          value={categoryIds}
-          onChange={(value) => setChosenIds(asTexts(value))}
-        />
-      </Section>
-      <Section title={t('包含的字段')} note={t('启用后可以逐个修改或停用；同名的字段已存在时只加上分类。')}>
-        {set?.fields.map(({ label, control, isRequired, isUnique }) => (
-          <Value key={label} label={t(label)}>
-            {[t(kindLooks[presetOf(control)].title), isRequired && t('必填'), isUnique && t('要求唯一')].filter(Boolean).join(' · ')}
-          </Value>
-        ))}
-      </Section>
-      <Button size="large" wide busy={deliverCall.sending} disabled={categoryIds.length === 0} onClick={() => void add()}>
-        {t('启用')}
-      </Button>
+      <div className="scroller min-h-0 flex-1">
+        {isMissing && categoryIds.length === 0 && mayTakeClasses && (
+          <Notice
+            text={t('标准分类“{name}”还没有启用', { name: deliveredNameOf(set?.classCode) })}
+            action={t('启用标准分类')}
+            onPress={() => void classesCall.send({ kind: 'asset' }).catch(ignoreCallError)}
+          />
+        )}
+        <Section>
+          <Choice
+            label={t('卡片')}
+            required
+            value={key}
+            onChange={choose}
+            options={ownFieldSets.map(({ key: value, title }) => ({ value, label: title }))}
+          />
+          <FieldControl
+            field={{ ...categoriesField('含下级分类'), required: 'always' }}
+            value={categoryIds}
+            onChange={(value) => setChosenIds(asTexts(value))}
+          />
+        </Section>
+        <Section title={t('包含的字段')} note={t('启用后可以逐个修改或停用；同名的字段已存在时只加上分类。')}>
+          {set?.fields.map(({ label, control, isRequired, isUnique }) => (
+            <Value key={label} label={t(label)}>
+              {[t(kindLooks[presetOf(control)].title), isRequired && t('必填'), isUnique && t('要求唯一')].filter(Boolean).join(' · ')}
+            </Value>
+          ))}
+        </Section>
+      </div>
+      <div className="shrink-0 pt-3">
+        <Button size="large" wide busy={deliverCall.sending} disabled={categoryIds.length === 0} onClick={() => void add()}>
+          {t('启用')}
+        </Button>
+      </div>
     </>
   )
 }

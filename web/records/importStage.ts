@@ -61,3 +61,9 @@ export const groupErrors = (errors: Checked['errors']): ErrorGroup[] =>
   [...Map.groupBy(errors, ({ column, words }) => `${column} ${words}`).values()].flatMap(([first, ...others]) =>
     first ? [{ ...first, rows: [first, ...others].map(({ row }) => row) }] : [],
   )
+
+/** The columns of the sheet that stand for none of ours; those without words are nothing. */
+export const unusedHeadersOf = ({ headers }: Pick<Analysis, 'headers'>, mapping: Mapping): Analysis['headers'] => {
+  const usedIndexes = new Set(Object.values(mapping))
+  return headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
+}

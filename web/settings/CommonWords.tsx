@@ -64,36 +64,40 @@ const WordListEditor = ({ list }: { list: WordList }) => {
   }
   return (
     <>
-      <Section>
-        <ol>
-          {words.map((word, index) => (
-            <WordRow
-              key={word.value === '' ? `new ${index}` : word.value}
-              word={word}
-              problem={problemOf(word)}
-              onChange={(next) => setWords(words.with(index, next))}
-              onMoveUp={index > 0 ? () => setWords(words.with(index, words[index - 1] ?? word).with(index - 1, word)) : undefined}
-              onRemove={word.delivered ? undefined : () => setWords(words.toSpliced(index, 1))}
-            />
-          ))}
-        </ol>
-        {words.length < wordsAtMost && (
-          <div className="p-3">
-            <Button
-              kind="secondary"
-              size="small"
-              icon={Plus}
-              onClick={() => setWords([...words, { value: '', zh: '', en: null, isRetired: false, delivered: null }])}
-            >
-              {t('添加词语')}
-            </Button>
-          </div>
-        )}
-      </Section>
+      <div className="scroller min-h-0 flex-1">
+        <Section>
+          <ol>
+            {words.map((word, index) => (
+              <WordRow
+                key={word.value === '' ? `new ${index}` : word.value}
+                word={word}
+                problem={problemOf(word)}
+                onChange={(next) => setWords(words.with(index, next))}
+                onMoveUp={index > 0 ? () => setWords(words.with(index, words[index - 1] ?? word).with(index - 1, word)) : undefined}
+                onRemove={word.delivered ? undefined : () => setWords(words.toSpliced(index, 1))}
+              />
+            ))}
+          </ol>
+          {words.length < wordsAtMost && (
+            <div className="p-3">
+              <Button
+                kind="secondary"
+                size="small"
+                icon={Plus}
+                onClick={() => setWords([...words, { value: '', zh: '', en: null, isRetired: false, delivered: null }])}
+              >
+                {t('添加词语')}
+              </Button>
+            </div>
+          )}
+        </Section>
+      </div>
       {isChanged && (
-        <Button wide size="large" busy={busy} disabled={words.some((word) => problemOf(word) !== undefined)} onClick={() => void save()}>
-          {t('保存')}
-        </Button>
+        <div className="shrink-0 pt-3">
+          <Button wide size="large" busy={busy} disabled={words.some((word) => problemOf(word) !== undefined)} onClick={() => void save()}>
+            {t('保存')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -1,14 +1,22 @@
 import { dayAt } from '../../../kernel/day.ts'
 import type { Noun } from '../../../kernel/field.ts'
-import { kindOf, refersTo } from '../../../kernel/fields/kinds.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
-import { type LineArea, linedKinds, lineMoneyKeys, lineTables, lineTableWithOwn, thingKeysOf } from '../../../domain/documents/lineTable.ts'
+import {
+  type LineArea,
+  linedKinds,
+  lineMoneyKeys,
+  lineTables,
+  lineTableWithOwn,
+  ownColumnsOfLines,
+  thingKeysOf,
+} from '../../../domain/documents/lineTable.ts'
+import { withOwnLines } from '../../../domain/documents/ownLines.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import { asset } from '../../../domain/records/asset.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
-import { isOwnKey, valueColumnOf } from '../../../domain/records/ownFields/ownField.ts'
+import { isOwnKey } from '../../../domain/records/ownFields/ownField.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
@@ -17,7 +25,6 @@ import { hidesMoney } from '../../access/hidden.ts'
 import type { Session } from '../../call.ts'
 import { Conditions, limitOf } from '../../db/conditions.ts'
 import { canForward } from '../../db/recordForwards.ts'
-import { fieldSql } from '../../db/recordTable.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor } from '../../page.ts'
@@ -31,6 +38,7 @@ import { conditionsOf } from '../../tables/where.ts'
 import { type HiddenColumn, shownTo } from '../hiddenColumns.ts'
 import { readCards } from '../ownLines/cardValues.ts'
 import { lookUp, referencesOf } from '../references.ts'
+import { assetsOfLine, type LineOwn, type OwnLineParts, ownLineParts, ownStandingsOf, ownValuesOfLine } from './ownLineColumns.ts'
 import { isForSql, isManagedSql, seesAll } from '../scope.ts'
 
 /** The columns of lines that none of a reader's roles shows; what else is hidden is hidden document by document. */
@@ -48,6 +56,8 @@ export type LinesAsked = {
   readonly from: string
   readonly conditions: Conditions
   readonly standings: Standings
+  /** The own fields and the assets of a line, where lines of the area have some. */
+  readonly ownParts?: OwnLineParts
 }
 
 /** The places of the reader's id, of the places that narrow what a keeper sees, of the kinds, and of those whose documents he sees all. */
@@ -65,7 +75,8 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   requireColumns(table, (key) => !hidden.includes(key), input, [])
   const kinds = linedKinds[area].filter((kind) => session.codes.has(`${codeOf(kind)}:${verb}`))
   const seenKinds = kinds.filter((kind) => seesAll(session, kind))
-  const hiddenColumn = await shownTo(tx, session, kinds, { reader, locations })
+  const hidingKinds = kinds.map((kind) => withOwnLines(kind, assetKind))
+  const hiddenColumn = await shownTo(tx, session, hidingKinds, { reader, locations })
   const places = session.locations === 'all' ? null : session.locations
   const namesOf = (some: readonly DocumentKind[]) => some.map(({ kind }) => kind)
   const c = new Conditions(tx.orgId, session.uid, places, namesOf(kinds), namesOf(seenKinds))
@@ -76,43 +87,29 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
   c.add(`(${ownText} or d.kind = any (${seenNames}::text[]) and ${managedSql})`)
   const standings = {
     ...standingsOf(area, hiddenColumn),
-    ...(area === 'goods' && ownStandingsOf(fieldsOnLines(assetKind), hiddenColumn, scopeSqlFor(c, session, departments))),
+    ...(area === 'goods' && ownStandingsOf(assetKind, hiddenColumn, scopeSqlFor(c, session, departments))),
   }
   for (const text of conditionsOf(c, table, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const keyword = input.likeQuery?.trim()
   if (keyword) c.add(`${hiddenColumn('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(keyword))}`)
   if (input.chosen) c.add(chosenText(c, input.chosen, `(${lineRowId})`, 'text'))
-  return { table, from: sources[area], conditions: c, standings }
+  return {
+    table,
+    from: sources[area],
+    conditions: c,
+    standings,
+    ...(area === 'goods' && { ownParts: ownLineParts(assetKind, hiddenColumn) }),
+  }
 }
 
-/** SQL: true of an asset `a` that the reader may see whole. Where no own field is asked the text names the values all the same, so that they have a type. */
-const scopeSqlFor = (c: Conditions, session: Session, departments: string): string => {
-  if (session.locations === 'all') return 'true'
+/** SQL: true of an asset that the reader may see whole. Where no own field is asked the text names the values all the same, so that they have a type. */
+const scopeSqlFor = (c: Conditions, session: Session, departments: string): ((alias: string) => string) => {
+  if (session.locations === 'all') return () => 'true'
   const categories = c.place(session.categories)
   c.add(`(${departments}::bigint[] is null or ${categories}::bigint[] is null or true)`)
-  return `(a.loc_id = any (${locations}::bigint[]) or a.holder_uid = ${reader}
-    or a.dept_id = any (${departments}::bigint[]) or a.cat_id = any (${categories}::bigint[]))`
+  return (alias) => `(${alias}.loc_id = any (${locations}::bigint[]) or ${alias}.holder_uid = ${reader}
+    or ${alias}.dept_id = any (${departments}::bigint[]) or ${alias}.cat_id = any (${categories}::bigint[]))`
 }
-
-/** Where the own fields of the asset of a line stand: on its card, of one outside the reader's scope the open ones alone. */
-const ownStandingsOf = ({ fields }: Pick<RecordKind, 'fields'>, hiddenColumn: HiddenColumn, scopeSql: string): Standings =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, { control, open }]): [string, ColumnStanding] => {
-      const isSeveral = valueColumnOf(control) === undefined
-      const valueSql = fieldSql('a', key, isSeveral ? 'jsonb' : kindOf(control).column)
-      const shownSql = open ? valueSql : `case when ${scopeSql} then ${valueSql} end`
-      const noun = refersTo(control)
-      const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
-      return [
-        key,
-        {
-          sql: thingPathsOf('goods').reduce((sql, path) => hiddenColumn(path, sql), shownSql),
-          tree: tree?.parent && tree.table,
-          ...(isSeveral && { several: true }),
-        },
-      ]
-    }),
-  )
 
 /** The fields of lines that say what a line is about. */
 const thingPathsOf = (area: LineArea): string[] => [
@@ -191,7 +188,7 @@ const usualOrder: readonly SortedBy[] = [{ key: 'documentId', sql: 'd.id', desce
 
 /** One page of the lines. */
 export const listLines = async (tx: Tx, session: Session, view: LineView, input: Request): Promise<Page<LineRow>> => {
-  const { table, from, conditions: c, standings } = await linesAsked(tx, session, view, input)
+  const { table, from, conditions: c, standings, ownParts } = await linesAsked(tx, session, view, input)
   const { sorting: sortOrder, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.line_no')})`)
@@ -200,26 +197,24 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
   const planMode = plannedFor(input)
   const deliveredStandings = Object.entries(standings).filter(([key]) => !isOwnKey(key))
   const columns = [...deliveredStandings, ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
+  const { valuesSql, assetsSql } = ownParts ?? { valuesSql: 'null::jsonb', assetsSql: 'null::jsonb' }
   const [{ n }, foundLines] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) f`, counting[1], planMode),
     ),
-    tx.query<Omit<LineRow, 'names'> & { sortedBy: (string | null)[]; lineNo: number }>(
-      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${columns.join(', ')}
+    tx.query<FoundLine>(
+      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${valuesSql} as "lineValues",
+         ${assetsSql} as "assetIds", ${columns.join(', ')}
        from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'l.line_no')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
     ),
   ])
   const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
-  const cards = await cardsOf(
-    tx,
-    session,
-    foundLines.flatMap(({ assetId }) => assetId ?? []),
-  )
-  const rows = foundLines.map(({ sortedBy: _, lineNo: __, ...row }) => {
-    const ofCard = row.assetId === null ? undefined : cards.values.get(row.assetId)
-    return { ...withoutMoney(session, row), ...ofCard, names: { ...namesIn(row, names), ...namesAmong(ofCard, cards.names) } }
+  const ownColumns = await ownOf(tx, session, foundLines)
+  const rows = foundLines.map(({ sortedBy: _, lineNo: __, lineValues: ___, assetIds: ____, ...row }, index) => {
+    const ownValues = ownColumns.values[index]
+    return { ...withoutMoney(session, row), ...ownValues, names: { ...namesIn(row, names), ...namesAmong(ownValues, ownColumns.names) } }
   })
   const place = (index: number) => {
     const row = foundLines[index]
@@ -230,11 +225,29 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the cards of assets say in the own fields that documents show. */
-const cardsOf = async (tx: Tx, session: Session, ids: readonly Id[]): ReturnType<typeof readCards> => {
-  const shownKind = fieldsOnLines(await organisationKind(tx, asset))
-  const assetIds = Object.keys(shownKind.fields).length === 0 ? [] : [...new Set(ids)]
-  return assetIds.length === 0 ? { values: new Map(), names: {} } : readCards({ tx, session, language: 'zh' }, assetIds, shownKind)
+type FoundLine = Omit<LineRow, 'names'> & LineOwn & { readonly sortedBy: (string | null)[]; readonly lineNo: number }
+
+/** What lines say in their own fields, each by its place, and the names of what they refer to. */
+const ownOf = async (
+  tx: Tx,
+  session: Session,
+  foundLines: readonly FoundLine[],
+): Promise<{ readonly values: readonly Values[]; readonly names: Readonly<Record<Id, string>> }> => {
+  const assetKind = await organisationKind(tx, asset)
+  if (ownColumnsOfLines(assetKind).length === 0) return { values: [], names: {} }
+  const cardKind = fieldsOnLines(assetKind)
+  const assetIds = [...new Set(foundLines.flatMap(assetsOfLine))]
+  const hasCards = assetIds.length > 0 && Object.keys(cardKind.fields).length > 0
+  const cards = hasCards
+    ? await readCards({ tx, session, language: 'zh' }, assetIds, cardKind)
+    : { values: new Map<Id, Values>(), names: {} }
+  const values = foundLines.map((line) => {
+    const lineCards = assetsOfLine(line).flatMap((id): Values[] => [cards.values.get(id) ?? {}])
+    const ownValues = Object.entries(ownValuesOfLine(assetKind, line, lineCards))
+    return Object.fromEntries(ownValues.filter(([key]) => !session.hiddenFields.has(key)))
+  })
+  const names = await lookUp(tx, referencesOf(values.map((ofLine) => ({ fields: assetKind.fields, values: ofLine }))))
+  return { values, names: { ...cards.names, ...Object.fromEntries(names.map(({ id, name }) => [id, name])) } }
 }
 
 const namesAmong = (values: Values = {}, names: Readonly<Record<Id, string>>): Record<string, string> =>

@@ -254,7 +254,8 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
       )
     if (checked.updates.rows.length > updatesAtMost)
       refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
-    if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
+    if (checked.rows.length + checked.updates.rows.length === 0)
+      refuse('import.nothing', checked.updates.sameCount > 0 ? '表格与在册的记录一致，没有要更新的内容' : '没有可以导入的行')
     const sheetWithPictures = await keepPictures(call, kind, batch.id, checked)
     return call.inTransaction((tx) =>
       writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: sheetWithPictures, skipped: skipped() }),

@@ -10,9 +10,9 @@ import { IconButton } from '../../../look/IconButton.tsx'
 import { NumberField } from '../../../look/fields/NumberField.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
 import { t } from '../../../words.ts'
-import { TextField } from '../../../look/fields/TextField.tsx'
 import { keysOf } from '../../../../kernel/keysOf.ts'
 import { ReferenceField, ReferencesField } from '../../../forms/ReferenceField.tsx'
+import { PositionField } from '../../../people/PositionField.tsx'
 import { useDesign } from './design.ts'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import { labelOf, pointingAt } from './fields.ts'
@@ -162,14 +162,7 @@ const RoleFields = ({ rule, onChange }: RuleProps<RuleOf<'role'>>) => {
 
 const PositionFields = ({ rule, onChange }: RuleProps<RuleOf<'position'>>) => (
   <>
-    <TextField
-      label={t('职位')}
-      required
-      maxLength={30}
-      value={rule.name}
-      hint={t('与人员档案中的职位一字不差')}
-      onChange={(name) => onChange({ ...rule, name })}
-    />
+    <PositionField label={t('职位')} required value={rule.name} purpose="approvers" onChange={(name) => onChange({ ...rule, name })} />
     <Switch
       label={t('只限发起人的部门')}
       value={rule.scope === 'initiatorDept'}

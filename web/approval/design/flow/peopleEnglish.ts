@@ -1,6 +1,5 @@
 /** English for the settings of who is asked and how votes count. */
 export const designPeopleEnglish: Readonly<Record<string, string>> = {
-  与人员档案中的职位一字不差: 'Exactly as in the records of people',
   指定部门: 'A specific department',
   表单中的部门: 'A department in the form',
   部门字段: 'Department field',
