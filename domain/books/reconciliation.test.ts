@@ -32,6 +32,9 @@ test('of a year of vouchers without numbers the latest are tried, in whichever o
     amount: -18_470n,
     isSent: false,
   }))
-  for (const given of [year, year.toReversed()])
-    assert.deepEqual(explainDifference(-18_470n, { vouchers: given, otherAccounts: [] }), { reason: 'unsent', subject: '2026-12-001' })
+  for (const vouchersOfYear of [year, year.toReversed()])
+    assert.deepEqual(explainDifference(-18_470n, { vouchers: vouchersOfYear, otherAccounts: [] }), {
+      reason: 'unsent',
+      subject: '2026-12-001',
+    })
 })

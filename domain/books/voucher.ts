@@ -163,23 +163,23 @@ const placeOf = (step: DisposalStep | null): number => (step ? stepOrder.indexOf
 /** Clears what the entries of disposals put on the account for all ways: by the account of the way, with what came in, what was paid and the result. */
 const bookDisposal = (disposal: DisposalTotal, accountOf: AccountOf, book: BookAmount): void => {
   const { net, proceeds, saleCost, gain, loss, deptId, catId, isCleared } = disposal
-  const [cash, clearing] = [accountOf('cash', disposal), accountOf('clearing', disposal)]
+  const [cashAccount, clearingAccount] = [accountOf('cash', disposal), accountOf('clearing', disposal)]
   book(accountOf('clearing', { deptId, catId }), -net, { step: 'retirement' })
   if (!isCleared) {
-    book(cash, proceeds - saleCost, { step: 'retirement' })
+    book(cashAccount, proceeds - saleCost, { step: 'retirement' })
     book(accountOf('gain', disposal), -gain, { deptId, step: 'retirement' })
     book(accountOf('disposal', disposal), loss, { deptId, step: 'retirement' })
     return
   }
-  book(clearing, net, { step: 'retirement' })
-  book(cash, proceeds, { step: 'proceeds' })
-  book(clearing, -proceeds, { step: 'proceeds' })
-  book(clearing, saleCost, { step: 'saleCost' })
-  book(cash, -saleCost, { step: 'saleCost' })
-  book(clearing, gain, { step: 'gain' })
+  book(clearingAccount, net, { step: 'retirement' })
+  book(cashAccount, proceeds, { step: 'proceeds' })
+  book(clearingAccount, -proceeds, { step: 'proceeds' })
+  book(clearingAccount, saleCost, { step: 'saleCost' })
+  book(cashAccount, -saleCost, { step: 'saleCost' })
+  book(clearingAccount, gain, { step: 'gain' })
   book(accountOf('gain', disposal), -gain, { deptId, step: 'gain' })
   book(accountOf('disposal', disposal), loss, { deptId, step: 'loss' })
-  book(clearing, -loss, { step: 'loss' })
+  book(clearingAccount, -loss, { step: 'loss' })
 }
 
 /** What a month left on the accounts of the assets, by account: debits less credits. */

@@ -15,12 +15,12 @@ test('the vouchers of a month are printed, or those that are named; what was voi
   const question = { bookId: book['id'], month: monthName(3) }
   const [voucher]: Row[] = (await ok(desk, 'goods/gsvalue/vouchers', question))['list']
   assert.deepEqual([voucher?.['event'], voucher?.['documentCount']], ['depreciation', 1])
-  const printed = async (more: Row = {}): Promise<Row[]> => {
+  const printSheets = async (more: Row = {}): Promise<Row[]> => {
     const { result } = await desk.call('goods/gsvalue/voucherPrint', { ...question, ...more })
     return result.map(({ paper }: Row) => [paper.code, paper.size, paper.status, paper.total.value])
   }
-  assert.deepEqual(await printed(), [[`${monthName(3)}-001`, 'A5', '未传总账', '¥184.70']])
-  assert.deepEqual(await printed({ ids: [voucher?.['id']], size: 'A4' }), [[`${monthName(3)}-001`, 'A4', '未传总账', '¥184.70']])
+  assert.deepEqual(await printSheets(), [[`${monthName(3)}-001`, 'A5', '未传总账', '¥184.70']])
+  assert.deepEqual(await printSheets({ ids: [voucher?.['id']], size: 'A4' }), [[`${monthName(3)}-001`, 'A4', '未传总账', '¥184.70']])
   assert.equal((await desk.call('goods/gsvalue/voucherPrint', { ...question, ids: [book['id']] }))['code'], 404)
   const token = await desk.company.tokenOf(desk.company.admin)
   const { bytes } = await app.ask({ path: '/api/goods/gsvalue/voucherPdf', body: question, token })
@@ -29,7 +29,7 @@ test('the vouchers of a month are printed, or those that are named; what was voi
   await ok(desk, 'goods/gsvalue/reopen', { ...question, reason: '科目有误' })
   await runJobs(desk.company.orgId, closingWorker)
   assert.equal((await desk.call('goods/gsvalue/voucherPrint', question))['code'], 404)
-  assert.deepEqual(await printed({ ids: [voucher?.['id']] }), [[`${monthName(3)}-001`, 'A5', '凭证已作废', '¥184.70']])
+  assert.deepEqual(await printSheets({ ids: [voucher?.['id']] }), [[`${monthName(3)}-001`, 'A5', '凭证已作废', '¥184.70']])
 })
 
 test('a sheet of a voucher fits on one page, whatever its size', async () => {

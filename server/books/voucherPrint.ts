@@ -1,6 +1,6 @@
 import { inWords } from '../../domain/english/all.ts'
 import { voucherPapers } from '../../domain/books/voucherPaper.ts'
-import { voucherPdf, voucherPrint } from '../../domain/books/voucherOperations.ts'
+import { voucherPdf, voucherPrint } from '../../domain/books/voucherPrintOperations.ts'
 import type { Slip } from '../../domain/paper/slipOperations.ts'
 import { moneyInCapitals } from '../../domain/rules/moneyCapitals.ts'
 import { moneyInEnglish } from '../../domain/rules/moneyInEnglish.ts'

@@ -91,12 +91,12 @@ const readHead = (tx: Tx, id: Id): Promise<Head> =>
 
 /** The supplier of a name, brackets of either width alike; none where two have it. */
 const findSupplier = async (tx: Tx, name: string): Promise<InvoiceInfo['supplier']> => {
-  const [supplier = null, other] = await tx.query<{ id: Id; name: string }>(
+  const [supplier = null, namesake] = await tx.query<{ id: Id; name: string }>(
     `select id, supplier_name as name from supplier
      where org_id = $1 and deleted_at is null and translate(supplier_name, '（） ', '()') = translate($2, '（） ', '()') limit 2`,
     [tx.orgId, name],
   )
-  return other ? null : supplier
+  return namesake ? null : supplier
 }
 
 /** A buyer that is not the organisation, as far as its settings say what it is called. */

@@ -1,4 +1,4 @@
-import { voucherPdf, voucherPrint } from '../../domain/books/voucherOperations.ts'
+import { voucherPdf, voucherPrint } from '../../domain/books/voucherPrintOperations.ts'
 import { useAsk } from '../ask.ts'
 import { Pending } from '../look/Pending.tsx'
 import { PaperPrint, sizeIn } from '../paper/PaperPrint.tsx'

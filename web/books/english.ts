@@ -98,7 +98,6 @@ export const booksWebEnglish: Record<string, string> = {
   '相差{amount}': '{amount} apart',
   打印凭证: 'Print vouchers',
   打印本月凭证: 'Print the month',
-  选择: 'Select',
   '打印所选{count}张': 'Print {count} selected',
   '附单据{count}张': '{count} {count|attachment|attachments}',
 }

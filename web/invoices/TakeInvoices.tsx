@@ -99,8 +99,8 @@ const Lines = ({ kind, documentId, onChange, invoice, title, onClose, onBack }: 
   const toggle = (lineNo: number) =>
     setLeft((now) => (now.has(lineNo) ? new Set([...now].filter((lineNumber) => lineNumber !== lineNo)) : new Set([...now, lineNo])))
   const take = () => {
-    const named = [...takenLines.map(({ item }) => item), invoice.supplier].filter((thing) => thing !== null)
-    learnNames(Object.fromEntries(named.map(({ id, name }) => [id, name])))
+    const namedThings = [...takenLines.map(({ item }) => item), invoice.supplier].filter((thing) => thing !== null)
+    learnNames(Object.fromEntries(namedThings.map(({ id, name }) => [id, name])))
     const newLines = takenLines.flatMap((line) => formLinesOf(kind, line, basis))
     onChange((form) => ({
       ...form,
