@@ -84,6 +84,16 @@ test('what compose makes beside the program goes neither into the image nor into
   }
 })
 
+test('each service of the compose file bounds its log, and has the time to end that the other ways give it', () => {
+  const [, head = '', services = ''] = /^(x-app:.+?)^services:\n(.+?)^volumes:/ms.exec(textOf('compose.yaml')) ?? []
+  const blocks = services.split(/^ {2}(?=\w)/m).filter((block) => /^\w+:/.test(block))
+  assert.ok(blocks.length > 5)
+  for (const block of blocks) assert.match(block.includes('*app') ? head : block, /^ +logging: \*logging$/m, block.split(':')[0])
+  const [, graceSeconds] = /^ {2}stop_grace_period: (\d+)s$/m.exec(head) ?? []
+  assert.match(textOf('zaice.service'), new RegExp(`^TimeoutStopSec=${graceSeconds}$`, 'm'))
+  assert.match(textOf('kubernetes/deployment.yaml'), new RegExp(`^ +terminationGracePeriodSeconds: ${graceSeconds}$`, 'm'))
+})
+
 test('the script of the nights waits until two in China', () => {
   const secondsFrom = (moment: string) =>
     Number(spawnSync('bash', [join(folder, 'backup.sh'), 'until-night', String(Date.parse(moment) / 1000)], { encoding: 'utf8' }).stdout)
