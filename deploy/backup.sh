@@ -1,6 +1,6 @@
 #!/bin/bash
-# Each night at two: the database, then the files, into a folder of the day; folders older than KEEP_DAYS go. The dump is then brought back in a
-# database of its own, which is dropped, and what came of that is written beside it. With "once" as argument at once.
+# Each night at two (China): the database, then the files, into a folder of the day; folders older than KEEP_DAYS go. The dump is then brought back in a
+# database of its own, which is dropped, and what came of that is written beside it. "once" does it at once; "until-night MOMENT" prints how many seconds it waits then.
 set -euo pipefail
 export PGHOST=${PGHOST:-postgres} PGUSER=${PGUSER:-postgres} PGDATABASE=${PGDATABASE:-zaice}
 [ -f /run/secrets/postgres_password ] && PGPASSWORD=$(cat /run/secrets/postgres_password) && export PGPASSWORD
@@ -36,9 +36,15 @@ drill() {
   echo "brought back in a scratch database"
 }
 
-if [ "${1:-}" = once ]; then back_up; exit; fi
+# From a moment in seconds since 1970 to the next two o'clock in China, which is 18:00 UTC.
+seconds_until_night() { echo $(( 86400 - ($1 - 18 * 3600) % 86400 )); }
+
+case "${1:-}" in
+  once) back_up; exit ;;
+  until-night) seconds_until_night "$2"; exit ;;
+esac
 # In a shell of its own: within "||" nothing that fails would end it, and half a backup would get its name.
 while :; do
-  sleep $(( $(date -d 'tomorrow 02:00' +%s) - $(date +%s) ))
+  sleep "$(seconds_until_night "$(date +%s)")"
   bash "$0" once || echo "the backup failed; it is tried again tomorrow" >&2
 done

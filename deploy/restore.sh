@@ -14,5 +14,9 @@ for role in zaice_app zaice_gate; do
   psql --set ON_ERROR_STOP=1 --dbname postgres --command "grant $role to zaice"
 done
 pg_restore --exit-on-error --dbname=zaice "$backup/zaice.dump"
-if [ -f "$backup/files.tar.gz" ]; then tar -C "$files" -xzf "$backup/files.tar.gz"; fi
+if [ -f "$backup/files.tar.gz" ]; then
+  tar -C "$files" -xzf "$backup/files.tar.gz"
+  # The folder itself is new, and root's: the servers, which own the files, write beside them as well.
+  chown --reference="$files/files" "$files"
+fi
 echo "restored from $backup"

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -75,6 +75,33 @@ test('what the compose file mounts is there, and each secret that it names is ma
   assert.equal(readFileSync(join(secrets, 'seal_key'), 'utf8'), before, 'a secret that is there stays as it is')
 })
 
+test('what compose makes beside the program goes neither into the image nor into a commit', () => {
+  const folders = [...textOf('example.env').matchAll(/^\w+=\.\/(\w+)$/gm)].map(([, name = '']) => `deploy/${name}`)
+  assert.ok(folders.length > 1)
+  for (const ignoreFile of ['.gitignore', '.dockerignore']) {
+    const lines = readFileSync(join(root, ignoreFile), 'utf8').split('\n')
+    for (const path of ['.env', ...folders]) assert.ok(lines.includes(path), `${path} in ${ignoreFile}`)
+  }
+})
+
+test('each service of the compose file bounds its log, and has the time to end that the other ways give it', () => {
+  const [, head = '', services = ''] = /^(x-app:.+?)^services:\n(.+?)^volumes:/ms.exec(textOf('compose.yaml')) ?? []
+  const blocks = services.split(/^ {2}(?=\w)/m).filter((block) => /^\w+:/.test(block))
+  assert.ok(blocks.length > 5)
+  for (const block of blocks) assert.match(block.includes('*app') ? head : block, /^ +logging: \*logging$/m, block.split(':')[0])
+  const [, graceSeconds] = /^ {2}stop_grace_period: (\d+)s$/m.exec(head) ?? []
+  assert.match(textOf('zaice.service'), new RegExp(`^TimeoutStopSec=${graceSeconds}$`, 'm'))
+  assert.match(textOf('kubernetes/deployment.yaml'), new RegExp(`^ +terminationGracePeriodSeconds: ${graceSeconds}$`, 'm'))
+})
+
+test('the script of the nights waits until two in China', () => {
+  const secondsFrom = (moment: string) =>
+    Number(spawnSync('bash', [join(folder, 'backup.sh'), 'until-night', String(Date.parse(moment) / 1000)], { encoding: 'utf8' }).stdout)
+  assert.equal(secondsFrom('2026-12-01T01:00:00+08:00'), 3600, 'the same night, where it is started after midnight')
+  assert.equal(secondsFrom('2026-12-01T02:00:00+08:00'), 86_400)
+  assert.equal(secondsFrom('2026-12-01T10:00:00+08:00'), 16 * 3600)
+})
+
 const debianBin = '/usr/lib/postgresql/15/bin'
 
 test(
@@ -88,6 +115,8 @@ test(
     mkdirSync(join(files, 'files'), { recursive: true })
     mkdirSync(restoredFiles)
     writeFileSync(join(files, 'files/photo.webp'), 'photo')
+    // As in the image, whose user may write into the folder of files and beside it.
+    if (process.getuid?.() === 0) chownSync(join(files, 'files'), 1000, 1000)
     const run = (script: string, dir: string, ...words: string[]) => {
       const { port, password } = superuserOf(dir)
       const env = {
@@ -119,6 +148,7 @@ test(
       const way = run('restore.sh', join(place, 'second'), backup?.path ?? '', restoredFiles)
       assert.equal(way.status, 0, way.words)
       assert.equal(readFileSync(join(restoredFiles, 'files/photo.webp'), 'utf8'), 'photo')
+      assert.equal(statSync(restoredFiles).uid, statSync(join(files, 'files')).uid, 'the servers may write into it')
       assert.deepEqual(await migrate(second.url, migrations), [], 'nothing is left to be applied')
       assert.notEqual(
         run('restore.sh', join(place, 'second'), backup?.path ?? '', restoredFiles).status,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -55,6 +55,19 @@ test('each command that the page names for backups runs, in its order', () => {
     })
     assert.equal(run.status, 0, `${script} ${words}\n${run.stdout}${run.stderr}`)
   }
+})
+
+test('a restore by another user than that of the server is refused', { skip: process.getuid?.() !== 0 }, () => {
+  const ofAnotherUser = join(place, 'of-another-user')
+  mkdirSync(ofAnotherUser)
+  chownSync(ofAnotherUser, 1000, 1000)
+  const run = spawnSync(process.execPath, [join(root, 'scripts/restore/restore.ts'), '--from', join(backups, 'any')], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: ofAnotherUser, DATABASE_URL: '' },
+  })
+  assert.equal(run.status, 1)
+  assert.match(run.stderr, /belongs to user 1000/)
+  assert.deepEqual(readdirSync(ofAnotherUser), [])
 })
 
 test('a moment is one in China where no zone is said', () => {

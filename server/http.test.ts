@@ -617,7 +617,7 @@ test('health, readiness, metrics and the description of the API', async () => {
   const uploads = async () => JSON.parse((await server.inject({ url: '/readyz' })).body).uploads
   assert.equal(await uploads(), 'taken')
   hasStorage = false
-  assert.equal(await uploads(), 'refused, the storage of files does not answer')
+  assert.equal(await uploads(), 'refused, the storage of files does not answer or cannot be written to')
   takesFiles = false
   assert.equal(await uploads(), 'refused, the disk is nearly full')
   const readDatabase = async (headers: Record<string, string>) =>

@@ -24,7 +24,7 @@ export type PagesParts = {
 export type Readiness = {
   /** Whether the disk has room for files. */
   readonly takesFiles: boolean
-  /** Whether the storage of files answers. */
+  /** Whether the storage of files answers and takes some. */
   readonly hasStorage: boolean
   readonly database: PostgresVersion
   /** The last backup and the last drill of one; absent where there was none. */
@@ -35,7 +35,7 @@ export type Readiness = {
 /** Without files people go on working, so the server stays ready. */
 const uploadsIn = ({ takesFiles, hasStorage }: Pick<Readiness, 'takesFiles' | 'hasStorage'>): string => {
   if (!takesFiles) return 'refused, the disk is nearly full'
-  return hasStorage ? 'taken' : 'refused, the storage of files does not answer'
+  return hasStorage ? 'taken' : 'refused, the storage of files does not answer or cannot be written to'
 }
 
 /** What is served besides the operations: health, the page of the API, the web app and the short address in printed codes. */

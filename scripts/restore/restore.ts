@@ -8,7 +8,7 @@
  *
  * It is restored and audited in a scratch place, and takes its place by renames; faults stop it there, `--anyway` goes on with them.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BackupFacts, backupName, listBackups } from '../../server/backups/backupFolder.ts'
@@ -89,9 +89,21 @@ const sayRestored = ({ findings, recoveredUntil, isLogAtEnd }: RestoreOutcome): 
   else if (!values.anyway) throw new Stop(`The audit found faults, so ${dataDir} stays as it is. --anyway restores it all the same.`)
 }
 
+/** Refuses to restore as another user than the one that the server runs as, who owns its files. */
+const refuseOtherUser = (): void => {
+  const place = [join(dataDir, 'files'), dataDir].find((path) => existsSync(path))
+  if (place === undefined || process.getuid === undefined) return
+  const { uid } = statSync(place)
+  if (uid === process.getuid()) return
+  throw new Stop(
+    `${place} belongs to user ${uid}, who could not write what another one restores: sudo -u '#${uid}' runs this as that user.`,
+  )
+}
+
 const run = async (): Promise<void> => {
   if (settings.databaseUrl !== undefined)
     throw new Stop('DATABASE_URL is set: that database is restored with its own means, for instance by deploy/restore.sh.')
+  refuseOtherUser()
   const letGo = holdFolder(dataDir)
   try {
     if (finishSwap(dataDir)) throw new Stop('A restore that was cut off has been carried on. Run this again for another one.')

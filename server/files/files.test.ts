@@ -434,6 +434,16 @@ test('what a crash left on its way is swept when it is old', async () => {
   assert.equal(await openSpool(join(dir, 'never')).sweep(0, new Date()), 0)
 })
 
+test('a folder that nothing can be written into is unavailable; one that is missing is made', async () => {
+  const file = join(dir, 'a-file')
+  writeFileSync(file, '')
+  const isUnavailable = (error: unknown) => error instanceof StorageUnavailable
+  await assert.rejects(folderStorage(join(file, 'files')).check(), isUnavailable)
+  await assert.rejects(openSpool(join(file, 'incoming')).check(), isUnavailable)
+  await folderStorage(join(dir, 'made/files')).check()
+  assert.deepEqual(readdirSync(join(dir, 'made')), ['files'])
+})
+
 test('a file that cannot be written leaves nothing of itself', async () => {
   const place = join(dir, 'blocked')
   mkdirSync(join(place, 'c/x.txt/in-the-way'), { recursive: true })

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { FairLine } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import { codeOf } from '../../kernel/caughtError.ts'
+import { checkFolder } from './storage.ts'
 
 /**
  * Where files lie while they are on their way: what a person sends, what is taken out of the storage to be worked on, what is made of it.
@@ -23,6 +24,8 @@ export type Spool = {
   readonly within: <R>(work: (folder: string) => Promise<R>) => Promise<R>
   /** Takes away the folders that no one has touched for so long; answers how many. */
   readonly sweep: (seconds: number, now: Date) => Promise<number>
+  /** Throws StorageUnavailable where nothing can be written. */
+  readonly check: () => Promise<void>
   /** What is free on the disk, in bytes, and whether files are still taken. */
   readonly room: () => Promise<{ readonly freeBytes: number; readonly takesFiles: boolean }>
 }
@@ -74,6 +77,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
       }
     },
     sweep: (seconds, now) => sweepFolders(dir, seconds, now),
+    check: () => checkFolder(dir),
     room,
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream, openAsBlob } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
+import { codeOf } from '../../kernel/caughtError.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -26,10 +27,10 @@ export type Storage = {
   readonly remove: (orgId: Id, path: string) => Promise<void>
   /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
   readonly list: (orgId: Id, folder: string) => AsyncIterable<StoredFile>
-  /** Throws StorageUnavailable where the storage cannot be reached or refuses what the server is set to. */
+  /** Throws StorageUnavailable where the storage cannot be reached, cannot be written to or refuses what the server is set to. */
   readonly check: () => Promise<void>
 }
-/** The storage is down, silent, without its bucket or refuses the key: nothing was read or written, and nothing is said of the file. */
+/** The storage is down, silent, without its bucket, closed to writing or refuses the key: nothing was read or written, and nothing is said of the file. */
 export class StorageUnavailable extends Error {}
 /** Bytes of a file from 0; both ends are counted. */
 export type ByteRange = { readonly from: number; readonly to: number }
@@ -65,6 +66,16 @@ const writeWhole = async (file: string, write: (part: string) => Promise<void>):
   } catch (error) {
     await rm(part, { force: true })
     throw error
+  }
+}
+
+/** Throws StorageUnavailable where nothing can be written into the folder, which is made where there is none. */
+export const checkFolder = async (dir: string): Promise<void> => {
+  try {
+    await mkdir(dir, { recursive: true })
+    await access(dir, constants.W_OK)
+  } catch (error) {
+    throw new StorageUnavailable(`Nothing can be written into ${dir}: ${codeOf(error) ?? String(error)}.`)
   }
 }
 
@@ -118,7 +129,7 @@ export const folderStorage = (dir: string): Storage => {
         if (status?.isFile()) yield { path, changedAt: status.mtime }
       }
     },
-    check: async () => undefined,
+    check: () => checkFolder(dir),
   }
 }
 
