@@ -81,7 +81,10 @@ test('a list that words and conditions narrow to nothing shows all rows again by
     await visit(page, `${register}?where=state.in.lent&q=没有这样的资产`)
     await page.getByText('没有找到').waitFor()
     await page.getByRole('button', { name: '清除筛选' }).click()
-    await page.locator(size === 'desk' ? '[role=row][data-index]' : '[role=listitem]').first().waitFor()
+    await page
+      .locator(size === 'desk' ? '[role=row][data-index]' : '[role=listitem]')
+      .first()
+      .waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), '')
     assert.equal(await page.getByRole('tab', { name: '全部' }).getAttribute('aria-selected'), 'true')
     assert.deepEqual(complaints, [])
