@@ -103,7 +103,7 @@ const pivotTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): Pap
   const [figure] = figures
   const wordsOf = (value: string | null) => (figure ? figureValueWords(table, figure, value, say) : (value ?? ''))
   const isAdded = figure === undefined || figure.of === 'sum'
-  const totalOf = (of: readonly Group[]) => togetherOf(of, (group) => figureOf(group, tile, 0), isAdded)
+  const totalOf = (rowGroups: readonly Group[]) => togetherOf(rowGroups, (group) => figureOf(group, tile, 0), isAdded)
   const columnTitles = shownColumns.map((value) => groupWords(table, lastKey, value, speaker))
   const allWords = figure ? wordsOf(groups.total.figures[0] ?? null) : String(groups.total.count)
   return {

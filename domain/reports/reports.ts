@@ -373,8 +373,8 @@ type Summary = { readonly where: Where; readonly groups: GroupLayout }
 export const reportShown = (tableName: string, { where, groups }: Summary, today: Day): Report | undefined => {
   const askedTerms = new Set(where.map((term) => JSON.stringify(term)))
   return reports
-    .filter(({ table, groups: own }) => table.name === tableName && groupingText(own) === groupingText(groups))
-    .toSorted((one, next) => whereOf(next, today).length - whereOf(one, today).length)
+    .filter((report) => report.table.name === tableName && groupingText(report.groups) === groupingText(groups))
+    .toSorted((report, otherReport) => whereOf(otherReport, today).length - whereOf(report, today).length)
     .find((report) => whereOf(report, today).every((term) => askedTerms.has(JSON.stringify(term))))
 }
 

@@ -17,6 +17,7 @@ export const subscriptionEnglish: Readonly<Record<string, string>> = {
   '最多设置{max}个定期发送': 'You can set up at most {max}',
   '仪表板“{title}”': 'Dashboard “{title}”',
   '仪表板不存在，或您不能查看': 'The dashboard does not exist, or you may not see it',
+  不附文件: 'No file',
   账簿还没有启用: 'No book is started yet',
   '内容太多，不便打印，附件是Excel表格。': 'Too much to print; an Excel sheet is attached instead.',
   '文件超过10MB，没有附上，请打开链接查看。': 'The file is larger than 10 MB and is not attached; follow the link to see it.',

@@ -25,8 +25,8 @@ export const askAndDecide = async (company: Company, shelves: Shelves, piecesByH
 }
 
 /** A person the day before yesterday, and on the day before this one. */
-const twoDaysAgo = (who: string, hour: number): DemoActor => ({ who, daysAgo: 2, hour })
-const yesterday = (who: string, hour: number): DemoActor => ({ who, daysAgo: 1, hour })
+const actorTwoDaysAgo = (username: string, hour: number): DemoActor => ({ who: username, daysAgo: 2, hour })
+const actorYesterday = (username: string, hour: number): DemoActor => ({ who: username, daysAgo: 1, hour })
 
 const wants = (company: Company, { actor, reason, code, quantity, placeCode = 'HQ-3F' }: WantsInput): Promise<SubmitResult> =>
   submits(company, actor, {
@@ -47,7 +47,7 @@ const heldPiece = (piecesByHolder: ReadonlyMap<string, Piece[]>, username: strin
   ).id
 
 const askForAssets = async (company: Company, shelves: Shelves): Promise<void> => {
-  const issue = await wants(company, { actor: twoDaysAgo('staff', 9), reason: '双屏开发', code: 'MN-24', quantity: '1' })
+  const issue = await wants(company, { actor: actorTwoDaysAgo('staff', 9), reason: '双屏开发', code: 'MN-24', quantity: '1' })
   await decides(company, 'boss', issue, { verdict: 'approve', comment: '同意' })
   const [screen] = take(shelves, { place: 'HQ-S1', models: ['MN-24'], count: 1 })
   if (screen)
@@ -59,19 +59,24 @@ const askForAssets = async (company: Company, shelves: Shelves): Promise<void> =
       },
     })
 
-  const refusal = await wants(company, { actor: twoDaysAgo('staff', 14), reason: '想换一台高配工作站', code: 'PC-WS', quantity: '1' })
+  const refusal = await wants(company, { actor: actorTwoDaysAgo('staff', 14), reason: '想换一台高配工作站', code: 'PC-WS', quantity: '1' })
   await decides(company, 'boss', refusal, { verdict: 'reject', comment: '现有电脑刚配发不久，请先使用' })
 
-  await wants(company, { actor: yesterday('staff', 9), reason: '新项目需要测试用平板', code: 'PAD-11', quantity: '1' })
-  const toKeeper = await wants(company, { actor: yesterday('staff2', 10), reason: '新同事入职配发电脑', code: 'NB-T14', quantity: '2' })
+  await wants(company, { actor: actorYesterday('staff', 9), reason: '新项目需要测试用平板', code: 'PAD-11', quantity: '1' })
+  const toKeeper = await wants(company, {
+    actor: actorYesterday('staff2', 10),
+    reason: '新同事入职配发电脑',
+    code: 'NB-T14',
+    quantity: '2',
+  })
   await decides(company, 'boss', toKeeper, { verdict: 'approve', comment: '同意，请尽快配发' })
-  await wants(company, { actor: yesterday('boss', 11), reason: '团队周会用会议平板', code: 'TV-86', quantity: '1' })
-  await wants(company, { actor: yesterday('anran', 12), reason: '客户演示', code: 'PJ-4K', quantity: '1', placeCode: 'HQ-5F' })
+  await wants(company, { actor: actorYesterday('boss', 11), reason: '团队周会用会议平板', code: 'TV-86', quantity: '1' })
+  await wants(company, { actor: actorYesterday('anran', 12), reason: '客户演示', code: 'PJ-4K', quantity: '1', placeCode: 'HQ-5F' })
 }
 
 const askForSupplies = async (company: Company): Promise<void> => {
   const { person, place, supply } = company
-  const supplyIssue = await submits(company, yesterday('staff', 13), {
+  const supplyIssue = await submits(company, actorYesterday('staff', 13), {
     kind: 'CsOutstockOrder',
     header: { from: place('HQ-S2'), recipient: person('staff'), reason: '项目文档打印' },
     lines: [
@@ -80,7 +85,7 @@ const askForSupplies = async (company: Company): Promise<void> => {
     ],
   })
   await decides(company, 'boss', supplyIssue, { verdict: 'approve', comment: '同意' })
-  await submits(company, yesterday('staff2', 14), {
+  await submits(company, actorYesterday('staff2', 14), {
     kind: 'CsOutstockOrder',
     header: { from: place('HQ-S2'), recipient: person('staff2'), reason: '工位配件' },
     lines: [
@@ -93,23 +98,23 @@ const askForSupplies = async (company: Company): Promise<void> => {
 /** What people want done with pieces that they hold, or lent to them. */
 const askAboutPieces = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const { person, place, department, model } = company
-  await submits(company, yesterday('staff2', 15), {
+  await submits(company, actorYesterday('staff2', 15), {
     kind: 'GsReturnOrder',
     header: { to: place('HQ-S1'), reason: '更换升降桌，退回旧椅' },
     lines: [{ asset: heldPiece(piecesByHolder, 'staff2', /^CH/), condition: 'good' }],
   })
-  await submits(company, yesterday('staff', 15.5), {
+  await submits(company, actorYesterday('staff', 15.5), {
     kind: 'GsRepairOrder',
     header: { reason: '显示器偶尔闪屏' },
     lines: [{ asset: heldPiece(piecesByHolder, 'staff', /^MN/), fault: '间歇性闪屏' }],
   })
-  const transfer = await submits(company, yesterday('staff2', 16), {
+  const transfer = await submits(company, actorYesterday('staff2', 16), {
     kind: 'GsTransOrder',
     header: { receiver: person('staff'), department: department('D07'), place: place('HQ-3F'), reason: '组内调剂显示器' },
     lines: [{ asset: heldPiece(piecesByHolder, 'staff2', /^MN/) }],
   })
   await decides(company, 'boss', transfer, { verdict: 'approve', comment: '同意' })
-  await submits(company, yesterday('fengxue', 16.5), {
+  await submits(company, actorYesterday('fengxue', 16.5), {
     kind: 'GsBorrowOrder',
     header: { borrower: person('fengxue'), dueOn: addDays(dayAt(company.now), 7), reason: '真机兼容测试' },
     lines: [{ model: model('PAD-11'), quantity: '1' }],

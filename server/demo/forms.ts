@@ -15,8 +15,8 @@ import { onlyRow } from '../db/rows.ts'
 /** Designs a form and its flow; then people apply with it, and some of it is decided. */
 export const applyWithForms = async (company: Company): Promise<void> => {
   const flowKey = await publishPurchaseFlow(company)
-  const applies: Applies = (who, hour, form) =>
-    actThen(company, { who, daysAgo: 1, hour }, ({ tx, session }) =>
+  const applies: Applies = (username, hour, form) =>
+    actThen(company, { who: username, daysAgo: 1, hour }, ({ tx, session }) =>
       startProcess({ tx, documents, actor: actorOf(session) }, { flowKey, form }),
     )
   await applyForBooksAndServers(company, applies)

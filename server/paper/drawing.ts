@@ -334,11 +334,11 @@ const drawBar = (
   parts: readonly number[],
   { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
 ): void => {
-  let left = x
+  let leftPt = x
   for (const [index, part] of parts.entries()) {
     const partPt = Math.abs(part) * width
-    if (partPt > 0) pdf.rect(left, y - barHeightPt / 2, partPt, barHeightPt).fill(part < 0 ? colors.bad : seriesColour(index))
-    left += partPt
+    if (partPt > 0) pdf.rect(leftPt, y - barHeightPt / 2, partPt, barHeightPt).fill(part < 0 ? colors.bad : seriesColour(index))
+    leftPt += partPt
   }
 }
 

@@ -70,15 +70,15 @@ export const openSubjectReader = (app: App, handlers: readonly Handler[]): Subje
       if (format === 'none') return { file: undefined, note: '' }
       const say = sayIn(language)
       const caller = { session, language }
-      const attached = (file: Sheet | undefined, note = '') => ({
+      const attachmentFor = (file: Sheet | undefined, note = '') => ({
         file,
         note: file ? note : say('文件超过10MB，没有附上，请打开链接查看。'),
       })
-      if (subject.kind === 'dashboard') return attached(await sheetFrom(await run(dashboardPdf, caller, { id: subject.id })))
+      if (subject.kind === 'dashboard') return attachmentFor(await sheetFrom(await run(dashboardPdf, caller, { id: subject.id })))
       const source = { app, run, caller, savedView: subject.view }
-      if (format === 'xlsx') return attached(await sheetOf(source, 'xlsx'))
+      if (format === 'xlsx') return attachmentFor(await sheetOf(source, 'xlsx'))
       const pages = await printedSheetOf(source)
-      return pages ? attached(pages) : attached(await sheetOf(source, 'xlsx'), say('内容太多，不便打印，附件是Excel表格。'))
+      return pages ? attachmentFor(pages) : attachmentFor(await sheetOf(source, 'xlsx'), say('内容太多，不便打印，附件是Excel表格。'))
     },
     figures: async (session, subject, language) => {
       const caller = { session, language }

@@ -32,7 +32,9 @@ export default function FirstCall() {
       </Card>
       <Card className="mt-3">
         <h2 className="text-body font-semibold">{t('3. 运行示例')}</h2>
-        <p className="mt-1 text-small text-quiet">{t('只用标准库：读出全部资产，按游标翻页，被限流时等待后再试。')}</p>
+        <p className="mt-1 text-small text-quiet">
+          {program === 'curl' ? t('先看密钥能做什么，再读出前五件资产。') : t('只用标准库：读出全部资产，按游标翻页，被限流时等待后再试。')}
+        </p>
         <div className="pt-3">
           <Tabs
             tabs={calls.map((option) => ({ value: option.program, label: option.program }))}

@@ -45,6 +45,7 @@ export const apiKeysWebEnglish: Record<string, string> = {
   '选择“资产台账：查看”，只读即可': 'Choose “Asset register: View”; read-only is enough',
   '2. 把密钥放进环境变量': '2. Put the API key into the environment',
   '3. 运行示例': '3. Run a sample',
+  '先看密钥能做什么，再读出前五件资产。': 'Shows what the key may do, then reads the first five assets.',
   '只用标准库：读出全部资产，按游标翻页，被限流时等待后再试。':
     'Standard library only: reads all assets by cursor and waits where it calls too often.',
   编程语言: 'Programming language',

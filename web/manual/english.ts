@@ -61,8 +61,10 @@ export const manualEnglish: Record<string, string> = {
     'Set conditions, order and columns in the table and save them as a view; share it with those who are to get it.',
   '打开视图菜单，按视图旁的“定期发送”，选择发送日、时间和接收人。':
     'Open the menu of views, press Send regularly beside the view, and choose days, time and receivers.',
-  '到时每个人收到一条带链接的消息；验证过邮箱的人还会收到附 Excel 的邮件，内容以各人的权限为准。':
-    'Everybody then gets a message with a link, and with a verified address an e-mail with an Excel sheet, each with what they may see.',
+  '到时每个人收到一条带链接的消息；验证过邮箱的人还会收到附 Excel 或 PDF 的邮件，内容以各人的权限为准。':
+    'Everybody then gets a message with a link, and with a verified address an e-mail with an Excel sheet or a PDF, each with what they may see.',
+  '仪表板也一样：在它的“更多”菜单里选“定期发送”；“打印或存为PDF”当场打印。':
+    'The same for dashboards: choose Send regularly in the menu More of one; Print or save as PDF prints it at once.',
   '怎样用邮件接收消息？': 'How do I get messages by e-mail?',
   '在个人信息里填写邮箱，再到“消息设置”发送验证码，填入邮件中的6位数字。':
     'Enter your address in your profile, then send a code under Message settings and enter the 6 digits from the e-mail.',

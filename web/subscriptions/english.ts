@@ -9,7 +9,6 @@ export const subscriptionWebEnglish: Record<string, string> = {
   '邮件里有各项数值和链接，可附PDF；只发给验证过邮箱的人':
     'With the figures and a link in the mail, and a PDF if wanted; to verified addresses alone',
   '图表画成横条，与打印的一样': 'Charts are drawn as bars, as they are printed',
-  不附文件: 'No file',
   '{time}发给{n}个接收人': 'Sent {time} to {n} {n|receiver|receivers}',
   没有这一天的月份在最后一天发送: 'Shorter months send it on their last day',
   '每个人只收到自己有权查看的内容；离职或无权查看的人收不到。':

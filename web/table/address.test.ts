@@ -93,8 +93,8 @@ test('the address of each delivered report is known as that report, narrowed as 
     const { where = [], groups } = addressedIn(report.table, searchOf(report.table, {}, look))
     assert.ok(groups, report.key)
     assert.equal(reportShown(report.table.name, { where, groups }, day)?.key, report.key)
-    const narrower = [...where, { key: 'remark', is: 'contains' as const, value: 'A4' }]
-    assert.equal(reportShown(report.table.name, { where: narrower, groups }, day)?.key, report.key)
+    const narrowedWhere = [...where, { key: 'remark', is: 'contains' as const, value: 'A4' }]
+    assert.equal(reportShown(report.table.name, { where: narrowedWhere, groups }, day)?.key, report.key)
     assert.equal(reportShown(report.table.name, { where, groups: { by: [], figures: [] } }, day), undefined)
   }
 })
