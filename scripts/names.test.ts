@@ -46,7 +46,7 @@ test('a name that the code has not is missed', () => {
 })
 
 /** How many names may say nothing. Where fewer do, the number is lowered; it is never raised. */
-const atMost = { declared: 3024, types: 15 }
+const atMost = { declared: 3023, types: 15 }
 
 test('no more names than before are a participle, a pronoun or an adverb alone', () => {
   const empty = names.declared.filter(saysNothing)

@@ -180,9 +180,9 @@ const repeatFailed = async (runs: readonly GroupRun[], run: (group: Group) => Pr
   const isWorthIt = failedRuns.length <= repeatedGroupsMost && wantedPaths.length === 0
   const outcomes: Outcome[] = []
   for (const entry of runs) {
-    const [repeated] = isWorthIt && failedRuns.includes(entry) ? await run(repeatedGroup(entry)) : []
-    if (repeated?.failed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
-    outcomes.push(repeated ? joinOutcomes(entry.outcome, repeated) : entry.outcome)
+    const [secondOutcome] = isWorthIt && failedRuns.includes(entry) ? await run(repeatedGroup(entry)) : []
+    if (secondOutcome?.failed === 0) process.stdout.write(`unsteady: ${entry.outcome.failures.join(', ')}\n`)
+    outcomes.push(secondOutcome ? joinOutcomes(entry.outcome, secondOutcome) : entry.outcome)
   }
   return outcomes
 }
@@ -194,9 +194,9 @@ const repeatedGroup = ({ group, outcome: { failedFiles } }: GroupRun): Group => 
   files: failedFiles.length > 0 ? failedFiles : group.files,
 })
 
-const joinOutcomes = (first: Outcome, repeated: Outcome): Outcome => ({
-  ...repeated,
-  passed: first.passed + Math.max(0, first.failed - repeated.failed),
+const joinOutcomes = (first: Outcome, second: Outcome): Outcome => ({
+  ...second,
+  passed: first.passed + Math.max(0, first.failed - second.failed),
   skipped: first.skipped,
 })
 

@@ -1,4 +1,4 @@
-import { positionList, positionsAtMost } from '../../domain/records/positionOperations.ts'
+import { positionList, positionsAtMost } from '../../domain/access/positionOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import { belowNodes } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'

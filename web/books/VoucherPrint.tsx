@@ -18,7 +18,7 @@ export default function VoucherPrint() {
       title={t('打印凭证')}
       papers={data}
       size={size}
-      onSize={(chosen) => replace('/pages/goods/GsBook/voucherPrint', { bookId, month, ...(ids && { ids }), size: chosen })}
+      onSize={(nextSize) => replace('/pages/goods/GsBook/voucherPrint', { bookId, month, ...(ids && { ids }), size: nextSize })}
       pdf={voucherPdf}
       input={query}
       fileName={`${t('记账凭证')}-${month}`}

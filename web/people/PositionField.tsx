@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { positionList, positionsAtMost } from '../../domain/records/positionOperations.ts'
+import { positionList, positionsAtMost } from '../../domain/access/positionOperations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { useAsk } from '../ask.ts'
 import { Field, type FieldProps, inputLook } from '../look/fields/Field.tsx'

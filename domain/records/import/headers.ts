@@ -43,9 +43,9 @@ export const subjectsOf = (noun: Noun): readonly string[] => subjectsByNoun.get(
  * nothing of that stands in it.
  */
 export const coresOfHeader = (plainHeader: string, subjects: readonly string[]): readonly string[] => {
-  const rest = withoutSubject(plainHeader, subjects)
+  const remainder = withoutSubject(plainHeader, subjects)
   // Two may stand in front, as in Primary Work Phone.
-  return [plainHeader, rest, withoutSubject(rest, subjects)]
+  return [plainHeader, remainder, withoutSubject(remainder, subjects)]
     .flatMap((form) => [form, form.replace(/(名称|姓名|全称)$/, '')])
     .filter((form) => form.length > 1 && form !== plainHeader)
 }
