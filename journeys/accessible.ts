@@ -84,6 +84,7 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     code: asset.instanceCode,
     deptId: asset.deptId,
     kind: 'GsInstockOrder',
+    bookId: await closedMonth(listOf),
   }
   const { id, occurrence } = events.find(({ source }) => source === 'event')
   const ids: readonly (readonly [part: string, id: string])[] = [
@@ -96,17 +97,24 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     ['/GsGoodsInstance/', asset.id],
     ['/user/apikey', await makeKey(ask)],
     ['/invoices/', (await first('/api/goods/gsinvoice/list')).id],
+    ['/dashboards/', (await first('/api/dashboard/list', {})).id],
   ]
-  const more: Readonly<Record<string, string>> = { '/pages/common/label': `code=${asset.instanceCode}` }
   const addressOf = ({ path, needs }: ScreenRow): string => {
     if (notOpened.includes(path)) return path
-    if (needs === undefined) return more[path] === undefined ? path : `${path}?${more[path]}`
+    if (needs === undefined) return path === '/pages/common/label' ? `${path}?code=${asset.instanceCode}` : path
     const key = needs.find((name) => name === 'id' || things[name] !== undefined)
     const value = key === 'id' ? ids.find(([part]) => path.includes(part))?.[1] : key && things[key]
     if (value === undefined) throw new Error(`${path} has nothing to be opened with`)
     return `${path}?${key}=${value}`
   }
   return new Map(walked.map((screen) => [screen.path, addressOf(screen)]))
+}
+
+/** A book and a month of it that has vouchers, as an address goes on with them. */
+const closedMonth = async (listOf: (path: string, input?: object) => Promise<Answer[]>): Promise<string> => {
+  const [book] = await listOf('/api/goods/gsbook/list')
+  const months = await listOf('/api/goods/gsvalue/months', { bookId: book.id })
+  return `${book.id}&month=${months.find(({ state }) => state === 'closed').month}`
 }
 
 /** The demo has no key of the interface, whose secret would be known to all. */
