@@ -17,7 +17,7 @@ test("a token alone makes the whole session: name, organisation, roles and what 
   assert.deepEqual(complaints, [])
 })
 
-test('a manager without a place is told so in a dialog, once, and an employee is not', async () => {
+test('a manager without a place is told so in a dialog, once; an employee and finance are not', async () => {
   const { page, complaints } = await stage.windowOf('newadmin')
   const dialog = page.getByRole('alertdialog', { name: alert })
   await dialog.waitFor()
@@ -27,7 +27,11 @@ test('a manager without a place is told so in a dialog, once, and an employee is
   const other = await stage.windowOf('staff')
   await other.page.getByRole('button', { name: /我的资产/ }).waitFor()
   assert.equal(await other.page.getByText(alert).count(), 0)
-  assert.deepEqual([...complaints, ...other.complaints], [])
+  const finance = await stage.windowOf('finance', 'desk')
+  await finance.page.getByText('月末结账').first().waitFor()
+  await finance.page.waitForLoadState('networkidle')
+  assert.equal(await finance.page.getByText(alert).count(), 0)
+  assert.deepEqual([...complaints, ...other.complaints, ...finance.complaints], [])
 })
 
 test('with no valid order everybody is led to what says so, until there is one', async () => {
