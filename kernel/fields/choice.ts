@@ -38,9 +38,10 @@ const optionsIn = (text: string, options: readonly NamedOption[]): string[] | un
     if (remainder === '') return []
     if (deadEnds.has(start)) return undefined
     for (const { name, value } of names) {
+      if (!remainder.startsWith(name)) continue
       const after = remainder.slice(name.length)
       const gap = separators.exec(after)?.[0].length ?? 0
-      if (!remainder.startsWith(name) || (after !== '' && gap === 0)) continue
+      if (after !== '' && gap === 0) continue
       const further = readFrom(start + name.length + gap)
       if (further) return [value, ...further]
     }

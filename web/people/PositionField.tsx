@@ -13,7 +13,7 @@ type Positions = OutputOf<typeof positionList>
 /** The longest position of a person. */
 const positionLength = 30
 
-/** How many people a position is about, and that it is about nobody yet. */
+/** How many people have a position, and that no one has it yet. */
 const countWords = {
   standard: ['适用于{count}人。', '现在没有人是这个职位，有人担任后适用。'],
   approvers: ['现有{count}人。', '现在没有人是这个职位。'],
@@ -74,10 +74,10 @@ export const PositionField = ({ label, value, onChange, onBlur, error, hint, req
 
 /** How many people a position is about, in words; nothing where not all positions are known. */
 const peopleOf = ({ list, people }: Positions, position: string, purpose: keyof typeof countWords): string | undefined => {
-  const [someone, nobody] = countWords[purpose]
+  const [countText, emptyText] = countWords[purpose]
   const count = position === '' ? people : list.find(({ name }) => name === position)?.people
-  if (count !== undefined) return t(someone, { count })
-  return list.length < positionsAtMost ? t(nobody) : undefined
+  if (count !== undefined) return t(countText, { count })
+  return list.length < positionsAtMost ? t(emptyText) : undefined
 }
 
 type SheetProps = {

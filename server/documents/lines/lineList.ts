@@ -56,7 +56,7 @@ export type LinesAsked = {
   readonly from: string
   readonly conditions: Conditions
   readonly standings: Standings
-  /** The own fields and the assets of a line, where lines of the area have some. */
+  /** The own fields and the assets of a line, where the organisation has own fields on lines of the area. */
   readonly ownParts?: OwnLineParts
 }
 
@@ -98,7 +98,7 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
     from: sources[area],
     conditions: c,
     standings,
-    ...(area === 'goods' && { ownParts: ownLineParts(assetKind, hiddenColumn) }),
+    ...(area === 'goods' && ownColumnsOfLines(assetKind).length > 0 && { ownParts: ownLineParts(assetKind, hiddenColumn) }),
   }
 }
 
