@@ -632,6 +632,13 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   ],
   ['values: nothing came', 'an entry after the close', ({ book }) => [[valueEntry("'takeover'", '1'), [book]]]],
   [
+    'values: vouchers balance',
+    'a debit that was typed over',
+    ({ book }) => [
+      ['update voucher_line set debit = debit + 1 where debit > 0 and voucher_id in (select id from voucher where book_id = $1)', [book]],
+    ],
+  ],
+  [
     'counts: a closed count',
     'a document that is not in the books',
     ({ orgId, staff, paper, stockIn }) => [
