@@ -213,7 +213,7 @@ const addRoutes = async (http: FastifyInstance, app: App): Promise<void> => {
 /** Answers whether everything that requests need is there; throws where they would fail. */
 const readinessOf = (app: App) => {
   const { settings, database } = app
-  const isStorageReached = openReach({ check: async () => void (await Promise.all([app.spool.check(), app.storage.check()])) })
+  const isStorageReached = openReach([app.spool, app.storage])
   return async () => {
     const versionQuery = database.gate<{ version: string }>(
       "select current_setting('server_version') as version from migration where name = $1",

@@ -30,7 +30,13 @@ export const operatorSystem = operation({
       bytes: v.number(),
     }),
     migrations: v.object({ count: v.number(), newest: v.string() }),
-    disk: v.object({ freeBytes: v.number(), reserveBytes: v.number(), takesFiles: v.boolean() }),
+    disk: v.object({
+      freeBytes: v.number(),
+      reserveBytes: v.number(),
+      takesFiles: v.boolean(),
+      /** Why files cannot be read and written, in the system's words; empty where they can. */
+      fault: v.string(),
+    }),
     jobs: v.object({
       due: v.number(),
       oldestSeconds: v.number(),

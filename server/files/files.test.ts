@@ -123,7 +123,7 @@ test('bucket: down, silent or without its bucket it is unavailable, which says n
 test('whether the storage is reached is asked of it once in a while', async () => {
   let checks = 0
   let atMs = 0
-  const isReached = openReach({ check: async () => void (checks++ > 0 && assert.fail('down')) }, () => atMs)
+  const isReached = openReach([{ check: async () => void (checks++ > 0 && assert.fail('down')) }], () => atMs)
   assert.deepEqual([await isReached(), await isReached(), checks], [true, true, 1])
   atMs = 15_000
   assert.deepEqual([await isReached(), checks], [false, 2])

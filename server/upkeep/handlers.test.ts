@@ -38,6 +38,16 @@ test('the page says how the installation stands, to its operator alone', async (
   assert.deepEqual((await get('certificates')).result.list, [])
 })
 
+test('a storage that cannot be written to is named in its own words', async () => {
+  const storage = { ...app.storage, check: () => Promise.reject(new Error('EACCES: permission denied')) }
+  const result = async (handle: Parameters<typeof openDoor>[0]) => {
+    const answer = await (await openDoor(handle, handlers))({ method: 'GET', path: '/api/operator/system', token })
+    return answer.json.result.disk.fault
+  }
+  assert.equal(await result({ ...app, storage }), 'EACCES: permission denied')
+  assert.equal(await result(app), '')
+})
+
 test('jobs that rest are shown with their words, and run again one by one or all of a kind, once', async () => {
   const company = await newCompany('白鹭商贸')
   await database.inTransaction(company.orgId, async (tx) => {

@@ -16,12 +16,13 @@ import { onlyRow } from '../db/rows.ts'
 import { describePostgres, isMaintained } from '../db/postgresVersion.ts'
 import { readDeliveryHealth, readJobHealth } from '../metrics/health.ts'
 import { programVersion } from '../programVersion.ts'
+import { findStorageFault } from '../storage/reach.ts'
 import { readCertificate } from './certificates.ts'
 
 const pageRows = 50
 const quickMs = 1000
 
-const readSystem = async ({ database, settings, spool, backups }: App): Promise<OutputOf<typeof operatorSystem>> => {
+const readSystem = async ({ database, settings, spool, storage, backups }: App): Promise<OutputOf<typeof operatorSystem>> => {
   const facts = await onlyRow(
     database.gate<{ version: string; bytes: string; migrations: number; newest: string }>(
       `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
@@ -44,7 +45,7 @@ const readSystem = async ({ database, settings, spool, backups }: App): Promise<
       bytes: Number(facts.bytes),
     },
     migrations: { count: facts.migrations, newest: facts.newest },
-    disk: { freeBytes, reserveBytes: settings.diskReserveMegabytes * 2 ** 20, takesFiles },
+    disk: { freeBytes, reserveBytes: settings.diskReserveMegabytes * 2 ** 20, takesFiles, fault: await findStorageFault([spool, storage]) },
     jobs: {
       due: jobs.reduce((sum, { due }) => sum + due, 0),
       oldestSeconds: Math.round(Math.max(0, ...jobs.map(({ oldestSeconds }) => oldestSeconds))),

@@ -8,7 +8,7 @@ const system: System = {
   version: '1.0.0',
   database: { version: '18.4', releasedOn: null, ageDays: null, isMaintained: true, isEmbedded: true, bytes: 1 },
   migrations: { count: 1, newest: '630_upkeep' },
-  disk: { freeBytes: 50e9, reserveBytes: 1e9, takesFiles: true },
+  disk: { freeBytes: 50e9, reserveBytes: 1e9, takesFiles: true, fault: '' },
   jobs: { due: 0, oldestSeconds: 0, restingKinds: [] },
   deliveries: { outboxSeconds: 0, failedDeliveries: 0, failingRobots: 0 },
   backups: { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null },
@@ -48,8 +48,9 @@ test('without a folder for the nights a backup by hand counts, and what failed i
 })
 
 test('what is worse stands first', () => {
-  const disk = { freeBytes: 2e8, reserveBytes: 1e9, takesFiles: false }
+  const disk = { freeBytes: 2e8, reserveBytes: 1e9, takesFiles: false, fault: 'EACCES: permission denied' }
   assert.deepEqual(titles({ jobs: { due: 2, oldestSeconds: 900, restingKinds: [{ kind: 'x', count: 3 }] }, disk }), [
+    'bad 文件不能读写',
     'bad 磁盘只剩191 MB，不再接收文件',
     'warn 3个后台任务多次失败后停下',
     'warn 有后台任务等了15分钟',

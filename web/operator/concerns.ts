@@ -32,6 +32,13 @@ export const concernsOf = (system: System, certificates: readonly Certificate[],
 const storageConcerns = ({ database, disk }: System): Concern[] => {
   const [free, reserve] = [inUnits(disk.freeBytes), inUnits(disk.reserveBytes)]
   const concerns: Concern[] = []
+  if (disk.fault)
+    concerns.push({
+      tone: 'bad',
+      title: t('文件不能读写'),
+      todo: t('检查文件存储是否可用，服务的用户是否可以写入它的文件夹。'),
+      words: disk.fault,
+    })
   if (!disk.takesFiles)
     concerns.push({
       tone: 'bad',

@@ -4,6 +4,9 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   需要处理: 'Needs attention',
   '磁盘只剩{free}，不再接收文件': 'Only {free} of disk left; files are refused',
   '清理或扩大磁盘；剩余不足{reserve}时只保证数据库能写入。': 'Free or add disk space. Below {reserve} only the database may write.',
+  文件不能读写: 'Files cannot be read or written',
+  '检查文件存储是否可用，服务的用户是否可以写入它的文件夹。':
+    'Check that the storage of files is up and that the user of the service may write to its folder.',
   '磁盘只剩{free}': 'Only {free} of disk left',
   '请尽快清理或扩大磁盘；不足{reserve}时不再接收文件。': 'Free or add disk space soon. Below {reserve} files are refused.',
   'PostgreSQL {version}缺少安全更新': 'PostgreSQL {version} lacks security fixes',
