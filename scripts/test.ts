@@ -80,10 +80,10 @@ const failedTestFiles = (words: string): string[] => {
 /** Most of what a test makes is gone at once: where there is room for more of it, its garbage is collected less often. */
 const lessCollecting = ['--max-semi-space-size=64']
 
-/** Runs node's test runner on the files, in one process, and shows one line, or what failed. */
+/** Runs the files in one process and shows one line, or what failed. */
 const runGroup = async ({ title, files }: Group, environment: Readonly<Record<string, string>>): Promise<Outcome> => {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [...lessCollecting, '--test', '--test-isolation=none', '--test-reporter=spec', ...files], {
+  const child = spawn(process.execPath, [...lessCollecting, 'scripts/testProcess.ts', ...files], {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(dir, 'compiled'),

@@ -120,7 +120,7 @@ const copyOn = (template: string, name: string, owner: string): Promise<void> =>
     const source = pg.escapeIdentifier(new URL(template).pathname.slice(1))
     for (let tries = 1; ; tries++) {
       try {
-        await client.query(`create database ${name} template ${source} owner ${pg.escapeIdentifier(owner)}`)
+        await client.query(`create database ${name} template ${source} owner ${pg.escapeIdentifier(owner)} strategy file_copy`)
         return
       } catch (error) {
         // Another file is copying the same template at this moment.
