@@ -72,7 +72,7 @@ const openJobs = async (orgId: Id): Promise<number> =>
     )
   ).length
 const jobsOf = async (orgId: Id): Promise<number> =>
-  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'message'", [orgId]))).length
+  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'ring'", [orgId]))).length
 
 const messagesOf = (orgId: Id, uid: Id) =>
   database.reading(orgId, (tx) =>
