@@ -103,7 +103,7 @@ export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | und
 export const readDocumentWithLines = async (
   tx: Tx,
   id: Id,
-): Promise<(DocumentRecord & { readonly lineValues: readonly Record<string, unknown>[] }) | undefined> => {
+): Promise<(DocumentRecord & { lineValues: Record<string, unknown>[] }) | undefined> => {
   const [row] = await tx.query<DocumentRecord & { lineValues: Record<string, unknown>[] }>(
     `select ${columns},
        coalesce((select jsonb_agg(l.data order by l.line_no) from document_line l where l.org_id = $1 and l.document_id = $2), '[]') as "lineValues"
