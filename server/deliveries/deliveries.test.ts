@@ -21,10 +21,10 @@ const fresh = await testDatabase({ isAlone: true })
 const log = openLog('silent')
 
 /** One server process as far as deliveries go. */
-const startProcess = async ({ url }: TestDatabase, strangerUrl: string) => {
+const startProcess = async ({ url }: TestDatabase, strangerUrl: string, ways = [wayTo(strangerUrl)]) => {
   let wake = (): void => undefined
   const own = openDatabase({ url, poolSize: 8, onCommit: (tx) => hasAnnounced(tx) && wake() })
-  const deliveries = await startDeliveries(own, log, [wayTo(strangerUrl)])
+  const deliveries = await startDeliveries(own, log, ways)
   const relay = await startRelay(own, log, [deliveries.hear])
   wake = relay.wake
   let ending: Promise<void> | undefined
@@ -72,7 +72,7 @@ const openJobs = async (orgId: Id): Promise<number> =>
     )
   ).length
 const jobsOf = async (orgId: Id): Promise<number> =>
-  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'message'", [orgId]))).length
+  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'ring'", [orgId]))).length
 
 const messagesOf = (orgId: Id, uid: Id) =>
   database.reading(orgId, (tx) =>
@@ -108,6 +108,29 @@ test('what was announced before there was a way stays; from then on everything i
   assert.deepEqual(
     [...stranger.taken.values()].map(({ title }) => title),
     ['meanwhile', 'after'],
+  )
+})
+
+test('one job of a message asks the ways that ring and those that do not', async (t) => {
+  const twoWays = await testDatabase({ isAlone: true })
+  const stranger = await openStranger()
+  t.after(() => stranger.close())
+  const way = wayTo(stranger.url)
+  const { stop } = await startProcess(twoWays, stranger.url, [{ ...way, name: 'bell', rings: true }, way])
+  twoWays.closeFirst(stop)
+  const { orgId, uid } = await office(twoWays)
+  await write(orgId, uid, ['once by each'], twoWays)
+  const inOrganisation = <R extends object>(text: string) => twoWays.database.inTransaction(orgId, (tx) => tx.query<R>(text, [orgId]))
+  await until('both have taken it', async () => {
+    await inOrganisation(
+      `update job set due_at = now() where org_id = $1 and kind = 'ring' and due_at > now() and done_at is null and lease_until is null`,
+    )
+    return stranger.taken.size === 2
+  })
+  const jobs = await inOrganisation<{ kind: string }>(`select kind from job where org_id = $1 and kind <> 'licence.end' order by kind`)
+  assert.deepEqual(
+    jobs.map(({ kind }) => kind),
+    ['deliver.bell', 'deliver.stranger', 'ring'],
   )
 })
 

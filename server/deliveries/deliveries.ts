@@ -23,9 +23,9 @@ export type Deliveries = {
 /**
  * Takes new messages to people by every way in the list. Three steps, each repeated where a process dies in it: announcements after a place
  * that all processes share become one job each; that job asks each way where the messages are wanted and makes a job for each address
- * (for ways that ring it does so some seconds later, when the person who looks has read, and for all messages of an organisation that are due by
- * then together); that one delivers, in a lane of its way, so that a way that hangs holds up no other. The person who announces waits for none of
- * them. Messages come from `notices` and from `others`.
+ * (where a way rings, some seconds later, when the person who looks has read); that one delivers, in a lane of its way, so that a way that
+ * hangs holds up no other. All messages of an organisation that are due together are asked for together. The person who announces waits for none
+ * of them. Messages come from `notices` and from `others`.
  */
 export const startDeliveries = async (
   database: Database,
@@ -36,10 +36,8 @@ export const startDeliveries = async (
   if (deliverers.length === 0) return { hear: () => undefined, stop: async () => undefined }
   await beginPlace(database)
   const sources = new Map([notices, ...otherSources].map((source) => [source.name, source]))
-  const silent = deliverers.filter(({ rings }) => !rings)
-  const rings = deliverers.filter((deliverer) => deliverer.rings)
-  const sortingJobs = startJobs(database, log, silent.length > 0 ? [sortingWorker(silent, rings.length > 0)] : [])
-  const ringing = startJobs(database, log, rings.length > 0 ? [ringingWorker(rings, sources)] : [])
+  const readingSeconds = deliverers.some(({ rings }) => rings) ? readSeconds : 0
+  const askingJobs = startJobs(database, log, [askingWorker(deliverers, sources)])
   const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
   let isStopping = false
   let isWanted = false
@@ -47,7 +45,7 @@ export const startDeliveries = async (
   const handOutAll = async () => {
     while (isWanted && !isStopping) {
       isWanted = false
-      await handOut(database, silent.length === 0).then(sortingJobs.wake, async (error) => {
+      await handOut(database, readingSeconds).then(readingSeconds === 0 ? askingJobs.wake : undefined, async (error) => {
         log.warn({ error }, 'Messages could not be handed out; trying again')
         isWanted = true
         await sleep(retryMs)
@@ -69,7 +67,7 @@ export const startDeliveries = async (
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([handover, ...[sortingJobs, ringing, ...lanes].map((lane) => lane.stop())])
+      await Promise.all([handover, ...[askingJobs, ...lanes].map((lane) => lane.stop())])
     },
   }
 }
@@ -91,62 +89,58 @@ const beginPlace = (database: Database): Promise<unknown> =>
 
 /**
  * Any number of processes may do this at once: a job that is there is not made again, and what lies after a place that fell back is only read
- * again. Where every way rings, notices are due when the person who looks at a screen has read.
+ * again. The jobs of notices are due after so many seconds.
  */
-const handOut = async (database: Database, areAllRinging: boolean): Promise<void> => {
-  const [kind, seconds] = areAllRinging ? [ringingKind, readSeconds] : [sortingKind, 0]
+const handOut = async (database: Database, dueSeconds: number): Promise<void> => {
   let from: { readonly xid: string; readonly id: string } | undefined
   for (;;) {
     const [reached] = await database.gate<{ xid: string; id: string; full_page: boolean }>(
       'select xid, id, full_page from gate_hand_out_from($1, $2, $3, $4, $5, $6)',
-      [placeKey, from?.xid ?? null, from?.id ?? null, batchRows, kind, seconds],
+      [placeKey, from?.xid ?? null, from?.id ?? null, batchRows, askingKind, dueSeconds],
     )
     if (!reached?.full_page) return
     from = reached
   }
 }
 
-const sortingKind = 'message'
-
-/** Asks every way that does not ring where messages that are new are wanted; the others are asked when it is time. */
-const sortingWorker = (silent: readonly Deliverer[], areOthersLater: boolean): WholeWorker => ({
-  kind: sortingKind,
-  run: async (tx, { body: { ids } }: Job<{ ids: readonly Id[] }>) => {
-    if (areOthersLater) {
-      const dueAt = new Date(tx.now() + readSeconds * 1000).toISOString()
-      const ring: Ring = { source: notices.name, ids }
-      await enqueue(tx, { kind: ringingKind, key: `${ring.source}/${ids[0]}`, body: ring, dueAt })
-    }
-    const unread = await notices.unread(tx, ids)
-    if (unread.length === 0) return
-    for (const deliverer of silent) await wish(tx, deliverer, notices.name, await deliverer.wants(tx, unread))
-  },
-})
-
 /** How long the person who looks at a screen has to read before anything rings. */
 const readSeconds = 3
-const ringingKind = 'ring'
-type Ring = { readonly source: string; readonly ids: readonly Id[] }
+/** The kind of the jobs that the database makes of announcements. */
+const askingKind = 'ring'
+type NewMessages = { readonly source: string; readonly ids: readonly Id[] }
 
-/** Asks the ways that ring, one after the other: what one has wanted the next is not asked for. */
-const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => {
-  const ring = async (tx: Tx, { source, ids }: Ring) => {
-    let unread = await ringingMessages(tx, await entryOf(sources, source).unread(tx, ids))
-    for (const deliverer of rings) {
-      if (unread.length === 0) return
-      const targets = await deliverer.wants(tx, unread)
-      await wish(tx, deliverer, source, targets)
-      const targetKeys = new Set(targets.map(({ id, uid }) => `${id}/${uid}`))
-      unread = unread.filter(({ id, uid }) => !targetKeys.has(`${id}/${uid}`))
-    }
+/**
+ * Asks the ways where new messages are wanted. Notices are wanted by every way that does not ring; the ways that ring are asked one after the
+ * other, and what one has wanted the next is not asked for.
+ */
+const askingWorker = (deliverers: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => {
+  const silentWays = deliverers.filter(({ rings }) => !rings)
+  const ringingWays = deliverers.filter(({ rings }) => rings)
+  const askWays = async (tx: Tx, { source, ids }: NewMessages) => {
+    const unread = await entryOf(sources, source).unread(tx, ids)
+    if (unread.length === 0) return
+    if (source === notices.name) for (const deliverer of silentWays) await wish(tx, deliverer, source, await deliverer.wants(tx, unread))
+    await askRingingWays(tx, ringingWays, source, unread)
   }
   return {
-    kind: ringingKind,
-    run: (tx, { body }: Job<Ring>) => ring(tx, body),
-    runTogether: async (tx, jobs: readonly Job<Ring>[]) => {
+    kind: askingKind,
+    run: (tx, { body }: Job<NewMessages>) => askWays(tx, body),
+    runTogether: async (tx, jobs: readonly Job<NewMessages>[]) => {
       const bySource = Map.groupBy(jobs, ({ body }) => body.source)
-      for (const [source, sourceJobs] of bySource) await ring(tx, { source, ids: sourceJobs.flatMap(({ body }) => body.ids) })
+      for (const [source, sourceJobs] of bySource) await askWays(tx, { source, ids: sourceJobs.flatMap(({ body }) => body.ids) })
     },
+  }
+}
+
+const askRingingWays = async (tx: Tx, ways: readonly Deliverer[], source: string, unread: readonly Unread[]): Promise<void> => {
+  if (ways.length === 0) return
+  let unclaimed = await ringingMessages(tx, unread)
+  for (const deliverer of ways) {
+    if (unclaimed.length === 0) return
+    const targets = await deliverer.wants(tx, unclaimed)
+    await wish(tx, deliverer, source, targets)
+    const targetKeys = new Set(targets.map(({ id, uid }) => `${id}/${uid}`))
+    unclaimed = unclaimed.filter(({ id, uid }) => !targetKeys.has(`${id}/${uid}`))
   }
 }
 

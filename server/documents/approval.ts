@@ -11,19 +11,19 @@ import type { Flows } from './flows.ts'
 import { organisationDocument } from './ownLines/organisationDocument.ts'
 import { outlookOf } from './posting/outlook.ts'
 import { lookUp, referencesOf } from './references.ts'
-import { documentKindOf, readDocument, readLines } from './store.ts'
+import { documentKindOf, readDocument, readDocumentWithLines } from './store.ts'
 
 /** Documents as the approval engine sees them. `flows` is asked for late: the two know each other only through their ports. */
 export const documentPort = (flows: () => Flows): DocumentPort => ({
   load: async (tx, id) => {
-    const [record, lines] = await Promise.all([readDocument(tx, id), readLines(tx, id)])
+    const record = await readDocumentWithLines(tx, id)
     if (!record) throw new NotFound()
     const kind = documentKindOf(record)
     return {
       id,
       kind: record.kind,
       code: record.code,
-      form: { ...record.header, ...(record.amount !== null && { amount: record.amount }), lines: lines.map(({ data }) => data) } as Form,
+      form: { ...record.header, ...(record.amount !== null && { amount: record.amount }), lines: record.lineValues } as Form,
       title: titleFor(kind, false),
       summary: record.summary,
       amount: record.amount,

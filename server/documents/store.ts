@@ -99,6 +99,20 @@ const namesPieces = (kind: DocumentKind): boolean => assetFieldsOf(kind).length 
 export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
   (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2`, [tx.orgId, id]))[0]
 
+/** The same with the values of its lines, in their order. */
+export const readDocumentWithLines = async (
+  tx: Tx,
+  id: Id,
+): Promise<(DocumentRecord & { lineValues: Record<string, unknown>[] }) | undefined> => {
+  const [row] = await tx.query<DocumentRecord & { lineValues: Record<string, unknown>[] }>(
+    `select ${columns},
+       coalesce((select jsonb_agg(l.data order by l.line_no) from document_line l where l.org_id = $1 and l.document_id = $2), '[]') as "lineValues"
+     from document where org_id = $1 and id = $2`,
+    [tx.orgId, id],
+  )
+  return row
+}
+
 export type LineRecord = {
   lineNo: number
   sourceLine: number | null

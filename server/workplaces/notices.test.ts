@@ -70,14 +70,12 @@ const opened = async (): Promise<Office & { readonly told: () => Promise<void> }
       )
       const jobs = await database.inTransaction(office.orgId, (tx) =>
         tx.query<{ open: boolean }>(
-          `update job set due_at = now() where org_id = $1 and kind in ('message', 'ring', 'deliver.workplace') and done_at is null and lease_until is null returning true as open`,
+          `update job set due_at = now() where org_id = $1 and kind in ('ring', 'deliver.workplace') and done_at is null and lease_until is null returning true as open`,
           [office.orgId],
         ),
       )
       const working = await database.reading(office.orgId, (tx) =>
-        tx.query(`select from job where org_id = $1 and kind in ('message', 'ring', 'deliver.workplace') and done_at is null`, [
-          office.orgId,
-        ]),
+        tx.query(`select from job where org_id = $1 and kind in ('ring', 'deliver.workplace') and done_at is null`, [office.orgId]),
       )
       return jobs.length === 0 && working.length === 0 && rung.length > 0
     })

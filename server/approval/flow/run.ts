@@ -77,7 +77,7 @@ export type StartInput = {
   readonly flowKey: string
   /** A document that is stored and waits for approval; without one, `form` is a custom form. */
   readonly document?: DocumentView | undefined
-  /** The id that the process gets; without one it has one of its own. */
+  /** The id that the process gets, of a document that was stored with it just now and is in no other; without one it has one of its own. */
   readonly processId?: Id | undefined
   readonly form?: Form | undefined
   /** The draft that the form was kept in until now; it goes. */
@@ -110,10 +110,12 @@ export const startProcess = async (
       [tx.orgId, flowKey],
     ),
     tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, initiator, input.deptId ?? null]),
-    tx.query<{ id: Id }>(
-      `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
-      [tx.orgId, document?.id ?? null],
-    ),
+    document && input.processId === undefined
+      ? tx.query<{ id: Id }>(
+          `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
+          [tx.orgId, document.id],
+        )
+      : [],
     administrators(tx),
     readApplicationNumbering(tx, day),
   ])
