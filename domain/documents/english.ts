@@ -362,6 +362,7 @@ export const documentsEnglish: Record<string, string> = {
     '{asset} has been moved by {code} since this was saved; open the document, check it and submit again',
   '序列号{serial}已用于{asset}': 'Serial number {serial} is used by {asset}',
   '序列号{serial}等{count}个已用于{asset}等资产': 'Serial number {serial} and others, {count} in all, are used by {asset} and others',
+  '{names}等{count}个': '{names} and others ({count} in all)',
   '{label}应晚于今天': '{label} must be after today',
   '{label}不能早于今天': '{label} cannot be before today',
   '{label}不能晚于今天': '{label} cannot be after today',

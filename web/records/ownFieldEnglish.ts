@@ -4,6 +4,9 @@ export const ownFieldEnglish = {
   '显示另外{count}个自定义字段': 'Show {count} more custom {count|field|fields}',
   '标准分类“{name}”还没有启用': 'The standard category “{name}” is not in use yet',
   '{count}个字段': '{count} {count|field|fields}',
+  搜索字段名称: 'Search fields by name',
+  没有找到字段: 'No fields found',
+  '只看这个分类的资产有的字段': 'Only the fields that assets of this category have',
   '为{thing}添加自己的字段，立即出现在卡片、表单、列表、筛选、导入和导出里。':
     'Add custom fields to {thing}. They appear at once on cards and in forms, lists, filters, imports and exports.',
   '停用的字段不再填写，已填的内容仍在卡片上，可以重新启用。':
