@@ -39,6 +39,7 @@ export const eventRulesWebEnglish: Readonly<Record<string, string>> = {
   已不可见的记录: 'A record that is no longer visible',
   重新执行: 'Run again',
   添加动作: 'Add an action',
+  通知文字: 'Message',
   '就：{action}': 'Then: {action}',
   '移除动作{n}': 'Remove action {n}',
   新的值: 'New value',
