@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
-import { positionLength } from '../records/position.ts'
+import { positionLength } from '../rules/position.ts'
 import { tokenAnswer } from './signInOperations.ts'
 import { roleRow } from './sessionOperations.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from '../operations/define.ts'

@@ -1,6 +1,6 @@
 import { email, mobile, plainMobile } from '../../kernel/rule.ts'
 import { fill } from '../../kernel/refusal.ts'
-import { positionLength } from '../records/position.ts'
+import { positionLength } from '../rules/position.ts'
 import type { ForeignPerson } from './foreign.ts'
 
 /** The fields of a person that a keeper may say; what it says cannot be changed here. */

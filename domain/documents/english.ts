@@ -22,6 +22,7 @@ export const documentsEnglish: Record<string, string> = {
   审批中: 'In approval',
   已退回: 'Returned',
   已驳回: 'Rejected',
+  已提交: 'Submitted',
   已撤回: 'Withdrawn',
   待入账: 'Pending posting',
   执行中: 'In progress',

@@ -7,7 +7,7 @@ import { type LineArea, linedKinds, lineTables } from './lineTable.ts'
 
 const id = v.nullable(v.string())
 const figure = v.nullable(v.string())
-const several = <S extends v.GenericSchema>(value: S) => v.object({ named: v.array(value), count: v.number() })
+const several = <S extends v.GenericSchema>(value: S) => v.object({ values: v.array(value), count: v.number() })
 
 /**
  * A line with what its document says; what is hidden from the reader is null. `names` are those of what it refers to, by id. A line that names

@@ -21,15 +21,15 @@ export const combineOwnValues = (control: FieldType, values: readonly unknown[])
   return filledValues.every((value) => String(value) === String(first)) ? first : undefined
 }
 
-/** Some of many: those that are named, and how many there are in all. */
-export type Several<V = unknown> = { readonly named: V[]; readonly count: number }
+/** Some of many: those that are listed, and how many there are in all. */
+export type Several<V = unknown> = { readonly values: V[]; readonly count: number }
 
-/** So many are named in the column of a list; a sheet names all that a line carries. */
-export const namedInList = 3
+/** So many are shown in the column of a list; a sheet shows all that a line carries. */
+export const valuesInList = 3
 /** So many assets and values a line carries at most. */
-export const namedAtMost = 50
+export const valuesAtMost = 50
 
-export const severalOf = <V>(values: readonly V[]): Several<V> => ({ named: values.slice(0, namedAtMost), count: values.length })
+export const severalOf = <V>(values: readonly V[]): Several<V> => ({ values: values.slice(0, valuesAtMost), count: values.length })
 
 /** The different values of several assets where they have none in common to say in one; texts and lists stand beside each other. */
 export const differentValues = (control: FieldType, values: readonly unknown[]): Several | undefined => {
@@ -42,10 +42,10 @@ export const differentValues = (control: FieldType, values: readonly unknown[]):
 
 /** Several in words: the first, and how many there are in all where some are left out. */
 export const severalWords = <V>(
-  { named, count }: Several<V>,
+  { values, count }: Several<V>,
   { atMost, say, wordsOf }: { readonly atMost: number; readonly say: Speaker['say']; readonly wordsOf: (value: V) => string },
 ): string => {
-  const shownValues = named.slice(0, atMost)
+  const shownValues = values.slice(0, atMost)
   const names = shownValues.map(wordsOf).join(say('、'))
   return shownValues.length === count ? names : say('{names}等{count}个', { names, count })
 }

@@ -1,6 +1,6 @@
 import { choice, department, email, mobile, pictures, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
-import { position } from './position.ts'
+import { position } from '../rules/position.ts'
 
 /** How people stand to the organisation. */
 export const employments = [

@@ -1,6 +1,6 @@
 import { category, department, integer, money, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
-import { position } from './position.ts'
+import { position } from '../rules/position.ts'
 
 /** What a person of a post is equipped with: how many pieces of a category, how dear each may be and how long it lives. */
 export const standard = defineRecord({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import { recordKinds } from './all.ts'
+import { recordKinds } from '../records/all.ts'
 
 const positionFields = recordKinds.flatMap(({ noun, fields }) =>
   Object.entries(fields).flatMap(([key, { label, control }]) =>
@@ -15,11 +15,11 @@ test('every position of a record suggests the positions that people have', () =>
 })
 
 test('people with a position are counted within a department that stands beside it', () => {
-  const counted = positionFields.flatMap(({ name, control, fields }) =>
+  const countedFields = positionFields.flatMap(({ name, control, fields }) =>
     control.type === 'text' && control.suggestions?.countedWithin ? [{ name, field: fields[control.suggestions.countedWithin] }] : [],
   )
   assert.deepEqual(
-    counted.map(({ name, field }) => [name, field && refersTo(field.control)]),
+    countedFields.map(({ name, field }) => [name, field && refersTo(field.control)]),
     [['standard.position', 'department']],
   )
 })

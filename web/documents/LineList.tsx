@@ -3,7 +3,7 @@ import { codeOf } from '../../domain/documents/define.ts'
 import { type LineRow, lineLists } from '../../domain/documents/lineOperations.ts'
 import { type LineArea, linedKinds, lineTables, lineTableWithOwn } from '../../domain/documents/lineTable.ts'
 import { lineExports } from '../../domain/tables/exportOperations.ts'
-import { namedInList, severalWords } from '../../domain/documents/ownValuesOfSeveral.ts'
+import { valuesInList, severalWords } from '../../domain/documents/ownValuesOfSeveral.ts'
 import { wordsOf } from '../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
@@ -47,12 +47,12 @@ export const LineList = ({ area }: { area: LineArea }) => {
 
 /** What several assets of a line have: their codes, or their different values; undefined where the line has one value. */
 const severalCell = (row: LineRow, key: string, { columns }: Table): string | undefined => {
-  if (key === 'assetId') return row.assetCodes && severalWords(row.assetCodes, { atMost: namedInList, say: t, wordsOf: (code) => code })
+  if (key === 'assetId') return row.assetCodes && severalWords(row.assetCodes, { atMost: valuesInList, say: t, wordsOf: (code) => code })
   const control = columns[key]?.control
   const different = row.differentValues?.[key]
   if (!different || !control) return undefined
   const wordsOfValue = (value: unknown) => wordsOf(control, value, { say: t, nameOf: (id) => row.names[id] ?? '' })
-  return severalWords(different, { atMost: namedInList, say: t, wordsOf: wordsOfValue })
+  return severalWords(different, { atMost: valuesInList, say: t, wordsOf: wordsOfValue })
 }
 
 /** The table of an area with the own fields of assets that documents show. */

@@ -29,9 +29,9 @@ type RowsProps = { noun: Noun; fields: readonly OwnField[]; onOpen: (field: OwnF
 export const FieldRows = ({ noun, fields, onOpen }: RowsProps) => {
   const [words, setWords] = useState('')
   const [catId, setCatId] = useState('')
-  const applying = useAsk(ownFieldApplying, { catId }, { enabled: catId !== '', keep: true }).data
+  const applicableFields = useAsk(ownFieldApplying, { catId }, { enabled: catId !== '', keep: true }).data
   const isNarrowed = words !== '' || catId !== ''
-  const shownFields = fields.filter((field) => fieldHasWords(field, words) && (catId === '' || applying?.keys.includes(field.key)))
+  const shownFields = fields.filter((field) => fieldHasWords(field, words) && (catId === '' || applicableFields?.keys.includes(field.key)))
   return (
     <>
       {fields.length >= searchedFrom && (

@@ -225,7 +225,7 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
   const ownColumns = await ownOf(tx, session, foundLines)
   const rows = foundLines.map(({ sortedBy: _, lineNo: __, lineValues: ___, listedAssets, ...row }, index) => {
     const { values, different } = ownColumns.lines[index] ?? { values: {}, different: {} }
-    const shownIds = [...Object.values(values), ...Object.values(different).flatMap(({ named }) => named)]
+    const shownIds = [...Object.values(values), ...Object.values(different).flatMap((several) => several.values)]
     return {
       ...withoutMoney(session, row),
       ...values,

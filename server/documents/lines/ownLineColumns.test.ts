@@ -99,12 +99,11 @@ test('lines say their own fields themselves, else what the assets that they name
     assert.deepEqual(valuesOf(kind, mac, power, net, ports), ['AA、BB', undefined, undefined, undefined])
     assert.deepEqual(valuesOf(kind, until, secret, keeper), ['2027-01-31', true, admin])
     assert.deepEqual(rows.get(kind)?.['differentValues'], {
-      [power]: { named: ['12.5', '30'], count: 2 },
-      [net]: { named: ['in', 'out'], count: 2 },
-      [ports]: { named: [1, 2], count: 2 },
+      [power]: { values: ['12.5', '30'], count: 2 },
+      [net]: { values: ['in', 'out'], count: 2 },
+      [ports]: { values: [1, 2], count: 2 },
     })
-    const { named, count } = rows.get(kind)?.['assetCodes'] ?? {}
-    assert.deepEqual([named, count], [codes, 2])
+    assert.deepEqual(rows.get(kind)?.['assetCodes'], { values: codes, count: 2 })
     assert.deepEqual([...(rows.get(kind)?.[uses] ?? [])].toSorted(), ['in', 'out'])
     assert.ok(rows.get(kind)?.['names'][admin])
   }

@@ -1,7 +1,7 @@
 import { asset } from '../../../domain/records/asset.ts'
 import { type LineArea, lineAreas, lineTableWithOwn } from '../../../domain/documents/lineTable.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
-import { namedAtMost, severalWords } from '../../../domain/documents/ownValuesOfSeveral.ts'
+import { valuesAtMost, severalWords } from '../../../domain/documents/ownValuesOfSeveral.ts'
 import { fill, type Params } from '../../../kernel/refusal.ts'
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import type { TableColumn } from '../../../domain/tables/define.ts'
@@ -27,7 +27,7 @@ const columnOf = (key: string, column: TableColumn): ListColumn<ExportedLine> =>
 /** A cell of a line; of several assets that a line names, their codes or their different values. */
 const cellOfLine = (row: ExportedLine, key: string, column: TableColumn, translate: (words: string) => string): string => {
   const wordsOf = (value: unknown) => cellOfValue(column, value, (_, id) => row.names[id] ?? '', translate)
-  const options = { atMost: namedAtMost, say: (words: string, params: Params = {}) => fill(translate(words), params) }
+  const options = { atMost: valuesAtMost, say: (words: string, params: Params = {}) => fill(translate(words), params) }
   if (key === 'assetId' && row.assetCodes) return severalWords(row.assetCodes, { ...options, wordsOf: (code) => code })
   const different = row.differentValues?.[key]
   return different ? severalWords(different, { ...options, wordsOf }) : wordsOf(row[key])
