@@ -17,7 +17,7 @@ test('an administrator makes a rule on the phone: what it would have met is seen
   await page.getByRole('button', { name: '试算最近的事件' }).tap()
   await page.getByText(/最近\d+次事件中，有\d+次符合/).waitFor()
   await page.getByRole('switch', { name: '通知区域管理员' }).tap()
-  await page.getByLabel('通知内容').fill('{资产名称}入账')
+  await page.getByLabel('通知文字').fill('{资产名称}入账')
   const { code, msg } = await answered(page, '/eventrule/save', () => page.getByRole('button', { name: '保存', exact: true }).tap())
   assert.equal(code, 0, msg)
 

@@ -5,6 +5,7 @@ import type { Attachment } from './fields/attachments.ts'
 import { isEmpty, type Noun, type Option } from './fields/kind.ts'
 import type { Place } from './fields/place.ts'
 import { type FieldType, kindOf } from './fields/kinds.ts'
+import type { Suggestions } from './fields/text.ts'
 import type { Id } from './id.ts'
 import type { Period, PeriodUnit } from './period.ts'
 import { assertDefined } from './assert.ts'
@@ -110,19 +111,20 @@ export const place = <R extends Required = 'always'>(label: string, common: Comm
 export const fieldWith = (label: string, control: FieldType, required: Required, hint: string | undefined): Field =>
   field(label, control, { required, ...(hint !== undefined && { hint }) })
 
-type TextOptions<R extends Required> = Common<R> & { max?: number; lines?: number; offered?: string }
+type TextOptions<R extends Required> = Common<R> & { max?: number; lines?: number; offered?: string; suggestions?: Suggestions }
 
 /**
  * One or more lines of text, trimmed; from `min` to `max` characters (140), where it is filled in. `patternWords` say what `pattern` asks for; `offered` names the
- * dictionary whose words one press writes.
+ * dictionary whose words one press writes, `suggestions` where values to choose from come from.
  */
 export const text = <R extends Required = 'always'>(
   label: string,
   options: TextOptions<R> & { min?: number; pattern?: RegExp; patternWords?: string; rule?: RuleName | undefined } = {},
 ) => {
-  const { min, max = 140, lines = 1, offered, rule, pattern, patternWords: message } = options
+  const { min, max = 140, lines = 1, offered, suggestions, rule, pattern, patternWords: message } = options
   const ruleChosen = { rule: pattern ? ('pattern' as const) : rule, pattern, message }
-  return field<string, R>(label, { type: 'text', ...(min !== undefined && { min }), max, lines, offered, ...ruleChosen }, options)
+  const control: FieldType = { type: 'text', ...(min !== undefined && { min }), max, lines, offered, suggestions, ...ruleChosen }
+  return field<string, R>(label, control, options)
 }
 
 const textOf =

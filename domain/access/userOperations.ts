@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
+import { positionLength } from '../rules/position.ts'
 import { tokenAnswer } from './signInOperations.ts'
 import { roleRow } from './sessionOperations.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from '../operations/define.ts'
@@ -115,7 +116,7 @@ export const userUpdate = operation({
     oldPassword: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
     /** These only by those who manage users; the name also by the person who has none yet. */
     userName: v.optional(filledText(30)),
-    position: v.optional(v.nullable(text(30))),
+    position: v.optional(v.nullable(text(positionLength))),
     employeeNo: v.optional(v.nullable(text(30))),
     deptId: v.optional(v.nullable(idInput)),
     /** The departments that a person belongs to besides; all of them. */

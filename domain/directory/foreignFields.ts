@@ -1,5 +1,6 @@
 import { email, mobile, plainMobile } from '../../kernel/rule.ts'
 import { fill } from '../../kernel/refusal.ts'
+import { positionLength } from '../rules/position.ts'
 import type { ForeignPerson } from './foreign.ts'
 
 /** The fields of a person that a keeper may say; what it says cannot be changed here. */
@@ -15,7 +16,7 @@ export const saidOf = ({ name, phone, email: mail, position, employeeNo }: Forei
     userName: cut(name, 30) || undefined,
     phone: fitting(phone === null ? null : phone && plainMobile(phone), (text) => mobile.test(text)),
     email: fitting(mail?.trim().toLowerCase() ?? mail, (text) => email.test(text) && text.length <= 100),
-    position: cut(position, 30),
+    position: cut(position, positionLength),
     employeeNo: fitting(employeeNo?.trim() ?? employeeNo, (text) => text.length <= 30),
   }
   return Object.fromEntries(Object.entries(statedFields).filter(([, value]) => value !== undefined))

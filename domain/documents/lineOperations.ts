@@ -7,8 +7,12 @@ import { type LineArea, linedKinds, lineTables } from './lineTable.ts'
 
 const id = v.nullable(v.string())
 const figure = v.nullable(v.string())
+const several = <S extends v.GenericSchema>(value: S) => v.object({ values: v.array(value), count: v.number() })
 
-/** A line with what its document says; what is hidden from the reader is null. `names` are those of what it refers to, by id. */
+/**
+ * A line with what its document says; what is hidden from the reader is null. `names` are those of what it refers to, by id. A line that names
+ * assets in a list has their codes in `assetCodes`, and in `differentValues`, by field, what they do not have in common.
+ */
 const lineRow = v.object({
   /** The document's id and the number of the line with a dash between. */
   id: v.string(),
@@ -37,6 +41,8 @@ const lineRow = v.object({
   submittedAt: v.nullable(v.string()),
   postedAt: v.nullable(v.string()),
   names: v.record(v.string(), v.string()),
+  assetCodes: v.optional(several(v.string())),
+  differentValues: v.optional(v.record(v.string(), several(v.unknown()))),
 })
 export type LineRow = v.InferOutput<typeof lineRow>
 

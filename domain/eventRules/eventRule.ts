@@ -14,17 +14,17 @@ import { type Where, whereInput } from '../tables/view.ts'
 
 /** What happens to a row of a table. */
 export const ruleEvents = {
-  created: '新增',
+  created: '已新增',
   changed: '资料变更',
   handled: '有单据办结',
   reached: '日期快到了',
-  submitted: '提交',
+  submitted: '已提交',
   posted: '办结',
   rejected: '被驳回',
-  withdrawn: '撤回',
-  reversed: '冲销',
-  started: '发起',
-  approved: '通过',
+  withdrawn: '已撤回',
+  reversed: '已冲销',
+  started: '已发起',
+  approved: '已通过',
   low: '低于最低库存',
   enough: '库存补足',
 } as const
@@ -154,7 +154,7 @@ export const ruleBody = {
 }
 export const ruleActions = v.pipe(v.array(ruleAction), v.minLength(1, '请至少添加一个动作'), v.maxLength(ruleActionsAtMost, '最多{max}项'))
 
-/** The places of a text that the columns of the row fill in, by the columns' labels: `{资产名称}`. */
+/** The places of a text that the columns of the row fill in, by the columns' labels in either language: `{资产名称}`. */
 export const placesIn = (text: string): readonly string[] => [...text.matchAll(/\{([^{}]{1,40})\}/g)].flatMap(([, label]) => label ?? [])
 
 /** The text with its places filled in; one that no column is called as stays as it is. */

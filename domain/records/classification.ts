@@ -4,6 +4,7 @@ export type DeliveredCategory = readonly [code: string, name: string, above?: st
 /**
  * The classification that an organisation may take over in one press: for assets the main groups of GB/T 14885-2022 and, below them, those
  * that an office has, with the lives that are usual for them; for supplies what offices use up. A class stands after the one above it.
+ * 政府采购品目分类目录 (2022), groups A01 to A08, has every code of an asset class with the same name.
  */
 export const deliveredCategories: Readonly<Record<'asset' | 'consumable', readonly DeliveredCategory[]>> = {
   asset: [

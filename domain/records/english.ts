@@ -55,12 +55,10 @@ export const recordsEnglish: Record<string, string> = {
   流程草稿: 'Flow drafts',
   会话: 'Chats',
   其他设置: 'Other settings',
-  '年（2026）': 'Year (2026)',
-  '年（26）': 'Year (26)',
-  '年月（202611）': 'Year and month (202611)',
-  '年月（2611）': 'Year and month (2611)',
-  '年月日（20261129）': 'Date (20261129)',
-  '年月日（261129）': 'Date (261129)',
+  年份: 'Year',
+  年月: 'Year and month',
+  年月日: 'Date',
+  '{form}（{example}）': '{form} ({example})',
   '按编号规则生成的编号{number}超过{max}个字符，请在组织设置中修改规则':
     'The number {number} made by the numbering rule is longer than {max} characters; change the rule in the organisation settings',
   '按编号规则生成的编号{number}只能含字母、数字和 - _ . /，请修改所用的部门编码，或修改规则':

@@ -1,5 +1,6 @@
 import { choice, department, email, mobile, pictures, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
+import { position } from '../rules/position.ts'
 
 /** How people stand to the organisation. */
 export const employments = [
@@ -34,7 +35,7 @@ export const person = defineRecord({
     email: email('邮箱', { required: 'never' }),
     employeeNo: column(text('工号', { required: 'never', max: 30 }), { unique: true, searched: true, sorted: true }),
     deptId: column(department('部门', { required: 'never' }), { open: true }),
-    position: column(text('职位', { required: 'never', max: 30 }), { searched: true, open: true }),
+    position: column(position('职位', { required: 'never' }), { searched: true, open: true }),
     gender: choice(
       '性别',
       [

@@ -1,5 +1,6 @@
 import { category, department, integer, money, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
+import { position } from '../rules/position.ts'
 
 /** What a person of a post is equipped with: how many pieces of a category, how dear each may be and how long it lives. */
 export const standard = defineRecord({
@@ -13,7 +14,7 @@ export const standard = defineRecord({
   fields: {
     standardName: column(text('标准名称', { max: 60 }), { unique: true, searched: true, sorted: true }),
     catId: category('资产分类', { filter: { catKind: 'asset' } }),
-    position: column(text('适用职位', { required: 'never', max: 30, hint: '不填适用于所有职位' }), { searched: true }),
+    position: column(position('适用职位', { required: 'never', hint: '不填适用于所有职位', countedWithin: 'deptId' }), { searched: true }),
     deptId: department('适用部门', { required: 'never', hint: '含下级部门；不填适用于所有部门' }),
     pieces: column(integer('数量上限（件）', { min: 0, max: 10_000 }), { sorted: true }),
     price: column(money('单价上限', { required: 'never' }), { sorted: true }),

@@ -9,12 +9,12 @@ export type CodeSource = 'category' | 'place' | 'department' | 'kind'
 
 /** How the day of numbering may be written. */
 export const dateForms = {
-  yyyy: '年（2026）',
-  yy: '年（26）',
-  yyyyMM: '年月（202611）',
-  yyMM: '年月（2611）',
-  yyyyMMdd: '年月日（20261129）',
-  yyMMdd: '年月日（261129）',
+  yyyy: '年份',
+  yy: '年份',
+  yyyyMM: '年月',
+  yyMM: '年月',
+  yyyyMMdd: '年月日',
+  yyMMdd: '年月日',
 } as const
 export type DateForm = keyof typeof dateForms
 

@@ -4,8 +4,24 @@ import { fill } from '../refusal.ts'
 import { type ChosenRule, patternProblem, plainMobile, ruleChosen, ruleNames, ruleWords } from '../rule.ts'
 import { integer, type Kind } from './kind.ts'
 
-/** One or more lines of text, from `min` to `max` characters where it is filled in; `offered` names the dictionary whose words one press writes. */
-export type Text = { type: 'text'; min?: number | undefined; max: number; lines: number; offered?: string | undefined } & ChosenRule
+/**
+ * Where the values that a text suggests come from: `positions`, those that people have. `countedWithin` names the field beside it that holds the
+ * department whose people with the chosen value are counted.
+ */
+export type Suggestions = { readonly source: 'positions'; readonly countedWithin?: string | undefined }
+
+/**
+ * One or more lines of text, from `min` to `max` characters where it is filled in; `offered` names the dictionary whose words one press writes,
+ * `suggestions` says where other values to choose from come from.
+ */
+export type Text = {
+  type: 'text'
+  min?: number | undefined
+  max: number
+  lines: number
+  offered?: string | undefined
+  suggestions?: Suggestions | undefined
+} & ChosenRule
 
 /** Names and codes are found, scanned and compared by what people see of them. */
 const plainLine = (value: string): string => withoutInvisible(value).replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ')

@@ -60,7 +60,7 @@ describe('rules over events', () => {
       title: '贵重资产',
       event: 'created',
       where: [{ key: 'value', is: 'between', value: ['1000', ''] }],
-      actions: [notice({ people: [staff], keepers: true, words: '{资产名称}（{资产编码}）入账，原值{原值}' })],
+      actions: [notice({ people: [staff], keepers: true, words: '{资产名称}（{Asset code}）入账，原值{原值}' })],
     })
     const dear = await piece({ instanceName: '服务器', value: '5000' })
     await piece({ instanceName: '鼠标', value: '50' })

@@ -7,6 +7,7 @@ import { actorOf } from '../approval/form/actor.ts'
 import { insideKey, outsideKey } from '../approval/flow/key.ts'
 import { startProcess } from '../approval/flow/run.ts'
 import { monitorTable } from '../../domain/approval/process/applyingTable.ts'
+import { inWords } from '../../domain/english/all.ts'
 import { documentKinds, kindNamed } from '../../domain/documents/all.ts'
 import { codeOf, documentLink, isConsumable } from '../../domain/documents/define.ts'
 import { withAssetsHref } from '../../domain/documents/offers.ts'
@@ -14,13 +15,13 @@ import { documentOperations } from '../../domain/documents/operations.ts'
 import { formPathOf } from '../../domain/documents/screens.ts'
 import { filledText, isPersonColumn, placesIn, type MessageOpening, type RuleAction } from '../../domain/eventRules/eventRule.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
-import type { RecordKind } from '../../domain/records/define.ts'
+import type { RecordField, RecordKind } from '../../domain/records/define.ts'
 import { recordOperations } from '../../domain/records/operations.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { cardLink } from '../../domain/reminders/reminders.ts'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
-import type { Table } from '../../domain/tables/define.ts'
+import type { Table, TableColumn } from '../../domain/tables/define.ts'
 import type { KnownTable } from '../../domain/tables/operations.ts'
 import { requireAllowed, type WriteContext } from '../call.ts'
 import { submit } from '../documents/engine.ts'
@@ -86,9 +87,9 @@ const categoryOf = (table: Table): MessageCategory => {
 
 /** A text with what stands in the columns that it names. */
 const textFor = ({ knownTable, words }: RuleContext, text: string): string => {
-  const keys = new Map(Object.entries(knownTable.table.columns).map(([key, { label }]) => [label, key]))
+  const columns = Object.entries(knownTable.table.columns)
   return filledText(text, (label) => {
-    const key = keys.get(label)
+    const key = columns.find(([, column]) => labelsOfColumn(column).includes(label))?.[0]
     return key === undefined ? undefined : words.get(key) || '—'
   })
 }
@@ -214,8 +215,12 @@ const adjust = async ({ call, flows, row, title }: RuleContext, key: string, val
   return { words: '已提交资产调整{code}', params: { code } }
 }
 
+/** What a text may call a column: its label in either language. */
+const labelsOfColumn = ({ label, ownTraits }: TableColumn & Pick<RecordField, 'ownTraits'>): readonly string[] =>
+  ownTraits?.names ?? [label, inWords('en', label)]
+
 /** The labels in a text that no column has. */
 export const unknownPlaces = ({ columns }: Table, text: string): string[] => {
-  const labels = new Set(Object.values(columns).map(({ label }) => label))
+  const labels = new Set(Object.values(columns).flatMap(labelsOfColumn))
   return placesIn(text).filter((place) => !labels.has(place))
 }

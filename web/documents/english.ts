@@ -178,7 +178,6 @@ export const documentsEnglish: Record<string, string> = {
   可选: 'Optional',
   已提交审批: 'Submitted for approval',
   '已提交审批，结果会在消息中通知您': 'Submitted for approval. You will get a message with the result',
-  已提交: 'Submitted',
   '已提交 {count} 张单据': 'Submitted {count} {count|document|documents}',
   '正在提交：{done} / {count}': 'Submitting: {done} / {count}',
   '{count} 张单据没有提交': '{count} {count|document|documents} not submitted',

@@ -63,13 +63,13 @@ export const RuleNotice = ({ table, action, ruleColumns, onChange }: Props) => {
         onChange={(people) => change({ people: [...people] })}
       />
       <TextArea
-        label={t('通知内容')}
+        label={t('通知文字')}
         required
         max={200}
         lines={2}
         value={action.words}
         hint={t('花括号里写列名，发送时换成记录的内容')}
-        placeholder={t('例如：{example}', { example: `{${firstLabel(table)}}` })}
+        placeholder={t('例如：{example}', { example: `{${t(firstLabel(table))}}` })}
         onChange={(words) => change({ words })}
       />
       <div className="flex flex-wrap gap-2 px-4 py-2">
@@ -77,7 +77,7 @@ export const RuleNotice = ({ table, action, ruleColumns, onChange }: Props) => {
           <button
             key={label}
             type="button"
-            onClick={() => change({ words: `${action.words}{${label}}`.slice(0, 200) })}
+            onClick={() => change({ words: `${action.words}{${t(label)}}`.slice(0, 200) })}
             className="pressable rounded-full bg-sunken px-3 py-1 text-small text-quiet"
           >
             {t(label)}

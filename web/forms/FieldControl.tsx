@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { addDays } from '../../kernel/day.ts'
-import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
+import { type Attachment, type Field as DeclaredField, type FieldType, textIn } from '../../kernel/field.ts'
+import type { Suggestions } from '../../kernel/fields/text.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Choices } from '../look/fields/Choices.tsx'
@@ -21,6 +22,7 @@ import { LookupField } from './LookupField.tsx'
 import { OfferedText } from './OfferedText.tsx'
 import { PeriodField } from './PeriodField.tsx'
 import { PlaceField } from './PlaceField.tsx'
+import { PositionField } from '../people/PositionField.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
 import { today } from '../shell/dateWords.ts'
@@ -36,6 +38,8 @@ const keyboards: Readonly<Record<string, 'tel' | 'email' | 'url' | 'numeric' | '
   number: 'decimal',
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 type Props = {
   field: DeclaredField
   value: unknown
@@ -45,12 +49,14 @@ type Props = {
   disabled?: boolean | undefined
   /** Stands for the hint that the field declares, in the reader's words. */
   hint?: string | undefined
+  /** What stands in the fields beside it, for what a field declares of them. */
+  values?: Values | undefined
 }
 
 /** The control of a declared field. Nothing entered is `''`, for lists `[]`. */
-export const FieldControl = ({ field, value, onChange, onBlur, error, disabled, hint }: Props) => {
+export const FieldControl = ({ field, value, onChange, onBlur, error, disabled, hint, values = {} }: Props) => {
   const label = t(field.label)
-  return control(field.control, {
+  const fieldProps = {
     label,
     value,
     onChange,
@@ -59,18 +65,29 @@ export const FieldControl = ({ field, value, onChange, onBlur, error, disabled, 
     disabled,
     hint: hint ?? (field.hint ? t(field.hint) : undefined),
     required: field.required === 'always',
-  })
+  }
+  return control(field.control, fieldProps, values)
 }
 
-const control = (type: FieldType, props: FieldProps<unknown>): ReactNode => (controls[type.type] as Control<FieldType>)(type, props)
+const control = (type: FieldType, props: FieldProps<unknown>, values: Values): ReactNode =>
+  (controls[type.type] as Control<FieldType>)(type, props, values)
 
-type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>) => ReactNode
+type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>, values: Values) => ReactNode
+
+const positionField = ({ countedWithin }: Suggestions, props: FieldProps<unknown>, values: Values): ReactNode => (
+  <PositionField
+    {...props}
+    value={text(props.value)}
+    {...(countedWithin && { purpose: 'standard', deptId: textIn(values, countedWithin) })}
+  />
+)
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 const listIn = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
-  text: ({ max, lines, rule, offered }, props) => {
+  text: ({ max, lines, rule, offered, suggestions }, props, values) => {
+    if (suggestions !== undefined) return positionField(suggestions, props, values)
     if (offered !== undefined) return <OfferedText {...props} value={text(props.value)} max={max} lines={lines} dictCode={offered} />
     return lines > 1 ? (
       <TextArea {...props} value={text(props.value)} max={max} lines={lines} />

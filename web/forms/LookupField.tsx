@@ -9,6 +9,7 @@ import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { List } from '../look/List.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { usePages } from '../pages.ts'
+import { within } from '../within.ts'
 import { t } from '../words.ts'
 
 type Props = FieldProps<unknown> & { control: Lookup }
@@ -46,7 +47,7 @@ export const LookupField = ({ control, value, onChange, label, error, hint, requ
               <X size={16} aria-hidden />
             </button>
           )}
-          <Sheet open={open} onClose={() => setOpen(false)} title={t('选择{label}', { label })} tall>
+          <Sheet open={open} onClose={() => setOpen(false)} title={t('选择{label}', { label: within(label) })} tall>
             {open && (
               <Options
                 source={control.source}

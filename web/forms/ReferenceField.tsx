@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Reference } from '../../kernel/fields/reference.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Field, type FieldProps, inputLook } from '../look/fields/Field.tsx'
+import { within } from '../within.ts'
 import { t } from '../words.ts'
 import { ManyField } from './ManyField.tsx'
 import { useName } from './names.ts'
@@ -59,7 +60,7 @@ export const ReferenceField = ({
             onClose={() => setOpen(false)}
             noun={control.to}
             filter={control.filter}
-            title={t('选择{label}', { label })}
+            title={t('选择{label}', { label: within(label) })}
             chosen={value ? [value] : []}
             onChoose={([id]) => onChange(id ?? '')}
           />
@@ -89,7 +90,7 @@ export const ReferencesField = ({ control, ...field }: FieldProps<readonly Id[]>
         noun={control.to}
         filter={control.filter}
         many
-        title={t('选择{label}', { label: field.label })}
+        title={t('选择{label}', { label: within(field.label) })}
         chosen={field.value}
         onChoose={field.onChange}
       />

@@ -2,6 +2,7 @@ import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { positionList, positionsAtMost } from '../../domain/access/positionOperations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
+import { positionLength } from '../../domain/rules/position.ts'
 import { useAsk } from '../ask.ts'
 import { Field, type FieldProps, inputLook } from '../look/fields/Field.tsx'
 import { movePick, pickMark } from '../look/fields/pickerKeys.ts'
@@ -10,9 +11,6 @@ import { Sheet } from '../look/overlays/Sheet.tsx'
 import { t } from '../words.ts'
 
 type Positions = OutputOf<typeof positionList>
-/** The longest position of a person. */
-const positionLength = 30
-
 /** How many people have a position, and that no one has it yet. */
 const countWords = {
   standard: ['适用于{count}人。', '现在没有人是这个职位，有人担任后适用。'],

@@ -3,12 +3,9 @@ import { useState } from 'react'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import { thingOf } from '../../domain/records/define.ts'
 import type { OwnField } from '../../domain/records/ownFields/ownField.ts'
-import { ownFieldArrange, ownFieldList } from '../../domain/records/ownFields/ownFieldOperations.ts'
+import { ownFieldList } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import type { Noun } from '../../kernel/field.ts'
-import { presetOf } from '../../kernel/fields/kinds.ts'
-import { kindLooks } from '../approval/design/form/kindLook.ts'
 import { useAsk } from '../ask.ts'
-import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -17,10 +14,9 @@ import { IconButton } from '../look/IconButton.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
-import { Tag } from '../look/Tag.tsx'
-import { useSend } from '../send.ts'
-import { t, useLanguage } from '../words.ts'
+import { t } from '../words.ts'
 import { OwnFieldEditor } from './OwnFieldEditor.tsx'
+import { FieldRow, FieldRows } from './OwnFieldRows.tsx'
 import { OwnFieldSets } from './OwnFieldSets.tsx'
 
 type Dialog = { readonly field: OwnField | undefined } | 'sets'
@@ -58,7 +54,7 @@ export default function OwnFields() {
           action={{ label: t('新增字段'), onPress: () => setDialog({ field: undefined }) }}
         />
       ) : (
-        <FieldRows noun={noun} fields={activeFields} onOpen={(field) => setDialog({ field })} />
+        <FieldRows key={noun} noun={noun} fields={activeFields} onOpen={(field) => setDialog({ field })} />
       )}
       {noun === 'asset' && (
         <Section>
@@ -91,64 +87,3 @@ const titleOf = (dialog: Dialog | undefined): string => {
   if (dialog === 'sets') return t('成套字段')
   return t(dialog?.field ? '自定义字段' : '新增字段')
 }
-
-type RowsProps = { noun: Noun; fields: readonly OwnField[]; onOpen: (field: OwnField) => void }
-
-/** The fields in their order; while they are put in order each has a button that moves it up. */
-const FieldRows = ({ noun, fields, onOpen }: RowsProps) => {
-  const [isArranging, setArranging] = useState(false)
-  const { send } = useSend(ownFieldArrange)
-  const moveUp = (index: number) => {
-    const keys = fields.map(({ key }) => key)
-    const [key] = keys.splice(index, 1)
-    if (key) void send({ noun, keys: keys.toSpliced(index - 1, 0, key) }).catch(() => undefined)
-  }
-  return (
-    <Section
-      title={t('{count}个字段', { count: fields.length })}
-      right={
-        fields.length > 1 && (
-          <Button size="small" kind="plain" onClick={() => setArranging(!isArranging)}>
-            {t(isArranging ? '完成' : '调整顺序')}
-          </Button>
-        )
-      }
-    >
-      {fields.map((field, index) => (
-        <FieldRow
-          key={field.key}
-          field={field}
-          onPress={isArranging ? () => index > 0 && moveUp(index) : () => onOpen(field)}
-          {...(isArranging && { action: index > 0 ? t('上移') : '' })}
-        />
-      ))}
-    </Section>
-  )
-}
-
-type RowProps = { field: OwnField; onPress: () => void; action?: string }
-
-const FieldRow = ({ field, onPress, action }: RowProps) => {
-  const { icon, title } = kindLooks[presetOf(field.control)]
-  const [label, otherLabel] =
-    useLanguage() === 'en' && field.englishLabel ? [field.englishLabel, field.label] : [field.label, field.englishLabel]
-  const details = [t(title), otherLabel, field.categoryIds.length > 0 && t('{count}个分类', { count: field.categoryIds.length })]
-  return (
-    <Cell
-      icon={icon}
-      title={label}
-      text={details.filter(Boolean).join(' · ')}
-      value={action ?? <FieldTags field={field} />}
-      onPress={onPress}
-    />
-  )
-}
-
-const FieldTags = ({ field: { isRequired, isUnique, isCounted, isOnLines } }: { field: OwnField }) => (
-  <span className="flex gap-1">
-    {isRequired && <Tag tone="accent">{t('必填')}</Tag>}
-    {isUnique && <Tag>{t('要求唯一')}</Tag>}
-    {isCounted && <Tag>{t('盘点')}</Tag>}
-    {isOnLines && <Tag>{t('单据')}</Tag>}
-  </span>
-)

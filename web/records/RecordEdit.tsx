@@ -1,5 +1,5 @@
 import { Boxes, Trash2 } from 'lucide-react'
-import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { labelNouns } from '../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { directoryOperations } from '../../domain/directory/operations.ts'
@@ -8,7 +8,7 @@ import { type RecordRow, recordOperations, sentValues } from '../../domain/recor
 import { recordOf } from '../../domain/records/all.ts'
 import { documentOnlyWords, type RecordField, type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { dayProblems } from '../../kernel/days.ts'
-import { isEmpty, type Noun, readValues, textIn } from '../../kernel/field.ts'
+import { isEmpty, type Noun, readValues } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
@@ -38,7 +38,6 @@ import { recordCodeOf } from '../../domain/records/code.ts'
 import { today } from '../shell/dateWords.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../places.ts'
 import { useScreen, useWide } from '../screen.ts'
-import { PositionField } from '../people/PositionField.tsx'
 import { PlacePeople } from './PlacePeople.tsx'
 import { Timelines } from '../assets/asOf/Timelines.tsx'
 import { useAppliedFields } from './useAppliedFields.ts'
@@ -283,10 +282,9 @@ const Editing = (props: EditingProps) => {
           {columns.map((column, index) => (
             <Section key={column[0]?.[0] ?? ''}>
               {column.map(([key, field]) => (
-                <RecordControl
+                <FieldControl
                   key={key}
-                  name={`${kind.noun}.${key}`}
-                  form={form}
+                  values={form}
                   field={field.ownTraits?.isRequired ? { ...field, required: 'always' } : field}
                   value={form[key]}
                   onChange={(value) => change((now) => ({ ...now, [key]: value }))}
@@ -307,27 +305,6 @@ const Editing = (props: EditingProps) => {
         {stored && <More kind={kind} row={stored} />}
       </Page>
     </div>
-  )
-}
-
-type ControlProps = ComponentProps<typeof FieldControl> & { name: string; form: Values }
-
-/** The control of a field, where `name` is its kind and key: most by what the field holds, positions from those that people have. */
-const RecordControl = ({ name, form, ...props }: ControlProps) => {
-  if (name !== 'standard.position' && name !== 'person.position') return <FieldControl {...props} />
-  const { field, value, onChange, onBlur, error } = props
-  const deptId = textIn(form, 'deptId')
-  const isStandard = name === 'standard.position'
-  return (
-    <PositionField
-      label={t(field.label)}
-      value={typeof value === 'string' ? value : ''}
-      onChange={onChange}
-      onBlur={onBlur}
-      error={error}
-      hint={field.hint && t(field.hint)}
-      {...(isStandard && { purpose: 'standard', deptId })}
-    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
-import { type CodeSource, dateForms, type NumberPart, numberPartsAtMost } from '../../domain/rules/numbering.ts'
+import { type CodeSource, dateForms, numberOf, type NumberPart, numberPartsAtMost } from '../../domain/rules/numbering.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -9,6 +9,7 @@ import { IconButton } from '../look/IconButton.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
+import { today } from '../shell/dateWords.ts'
 import { within } from '../within.ts'
 import { t } from '../words.ts'
 
@@ -125,7 +126,7 @@ const PartFields = <S extends CodeSource>({
         />
       )
     case 'date':
-      return <Choice label={label} value={part.form} options={dateOptions} required onChange={(form) => onChange({ ...part, form })} />
+      return <Choice label={label} value={part.form} options={dateOptions()} required onChange={(form) => onChange({ ...part, form })} />
     case 'code':
       return (
         <Choice
@@ -157,5 +158,10 @@ const PartFields = <S extends CodeSource>({
   }
 }
 
-const dateOptions = keysOf(dateForms).map((value) => ({ value, label: dateForms[value] }))
+/** The ways to write a day, each with today as its example. */
+const dateOptions = () =>
+  keysOf(dateForms).map((form) => {
+    const example = numberOf([{ kind: 'date', form }], { day: today(), codes: {} }, 1)
+    return { value: form, label: t('{form}（{example}）', { form: t(dateForms[form]), example }), isOwn: true as const }
+  })
 const digitOptions = Array.from({ length: 9 }, (_, index) => ({ value: String(index + 2), label: String(index + 2) }))

@@ -13,6 +13,7 @@ const cases: readonly (readonly [header: string, cells: readonly string[], wante
   ['MAC地址', ['AA-BB-CC', 'AA-BB-CD', 'AA-BB-CE'], { type: 'text', lines: 1, max: 60 }],
   ['卡号', ['00123', '00456'], { type: 'text' }],
   ['合同', ['甲方\n乙方', 'x'], { type: 'text', lines: 3 }],
+  ['开放时间', ['08:00-18:00', '08:00-18:00', '08:00-18:00'], { type: 'text', lines: 1 }],
   ['空列', ['', '/', '无'], undefined],
 ]
 

@@ -2,7 +2,8 @@ import { dayOfCell, flagOfCell, half, isNothing } from '../../../kernel/cell.ts'
 import type { FieldType } from '../../../kernel/field.ts'
 import { presets } from '../../../kernel/fields/kinds.ts'
 
-/** A choice is proposed for so few different texts, none of them long. */
+/** A choice is proposed for so few different texts, none of them long; one text alone is no choice. */
+const optionsAtLeast = 2
 const optionsAtMost = 12
 const optionLength = 20
 /** On average a text of a choice stands in so many cells. */
@@ -30,7 +31,7 @@ const isAmount = (cell: string): boolean =>
 
 const choiceOf = (cells: readonly string[]): FieldType | undefined => {
   const words = [...new Set(cells)]
-  if (words.length > optionsAtMost || words.length * cellsPerOption > cells.length) return undefined
+  if (words.length < optionsAtLeast || words.length > optionsAtMost || words.length * cellsPerOption > cells.length) return undefined
   if (words.some((word) => word.length > optionLength)) return undefined
   return { type: 'choice', many: false, options: words.map((label, index) => ({ value: `option${index + 1}`, label })) }
 }

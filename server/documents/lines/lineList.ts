@@ -12,6 +12,7 @@ import {
   ownColumnsOfLines,
   thingKeysOf,
 } from '../../../domain/documents/lineTable.ts'
+import { severalOf } from '../../../domain/documents/ownValuesOfSeveral.ts'
 import { withOwnLines } from '../../../domain/documents/ownLines.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
@@ -38,7 +39,15 @@ import { conditionsOf } from '../../tables/where.ts'
 import { type HiddenColumn, shownTo } from '../hiddenColumns.ts'
 import { readCards } from '../ownLines/cardValues.ts'
 import { lookUp, referencesOf } from '../references.ts'
-import { assetsOfLine, type LineOwn, type OwnLineParts, ownLineParts, ownStandingsOf, ownValuesOfLine } from './ownLineColumns.ts'
+import {
+  assetsOfLine,
+  differentValuesOfLine,
+  type LineOwn,
+  lineValuesSql,
+  listedAssetsSql,
+  ownStandingsOf,
+  ownValuesOfLine,
+} from './ownLineColumns.ts'
 import { isForSql, isManagedSql, seesAll } from '../scope.ts'
 
 /** The columns of lines that none of a reader's roles shows; what else is hidden is hidden document by document. */
@@ -56,8 +65,8 @@ export type LinesAsked = {
   readonly from: string
   readonly conditions: Conditions
   readonly standings: Standings
-  /** The own fields and the assets of a line, where the organisation has own fields on lines of the area. */
-  readonly ownParts?: OwnLineParts
+  /** SQL: the own fields of a line, where the organisation has own fields on lines of the area, and the assets that it lists. */
+  readonly lineParts: { readonly valuesSql: string; readonly assetsSql: string }
 }
 
 /** The places of the reader's id, of the places that narrow what a keeper sees, of the kinds, and of those whose documents he sees all. */
@@ -98,7 +107,10 @@ export const linesAsked = async (tx: Tx, session: Session, { area, verb }: LineV
     from: sources[area],
     conditions: c,
     standings,
-    ...(area === 'goods' && ownColumnsOfLines(assetKind).length > 0 && { ownParts: ownLineParts(assetKind, hiddenColumn) }),
+    lineParts: {
+      valuesSql: area === 'goods' && ownColumnsOfLines(assetKind).length > 0 ? lineValuesSql(assetKind, hiddenColumn) : 'null::jsonb',
+      assetsSql: area === 'goods' ? listedAssetsSql(hiddenColumn) : 'null::jsonb',
+    },
   }
 }
 
@@ -188,7 +200,7 @@ const usualOrder: readonly SortedBy[] = [{ key: 'documentId', sql: 'd.id', desce
 
 /** One page of the lines. */
 export const listLines = async (tx: Tx, session: Session, view: LineView, input: Request): Promise<Page<LineRow>> => {
-  const { table, from, conditions: c, standings, ownParts } = await linesAsked(tx, session, view, input)
+  const { table, from, conditions: c, standings, lineParts } = await linesAsked(tx, session, view, input)
   const { sorting: sortOrder, behind, ...part } = sortedPartOf(table, standings, input, { finalOrder: usualOrder })
   const counting = [`from ${from} where ${c.texts.join(' and ')}`, [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sortOrder, behind, 'l.line_no')})`)
@@ -197,14 +209,13 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
   const planMode = plannedFor(input)
   const deliveredStandings = Object.entries(standings).filter(([key]) => !isOwnKey(key))
   const columns = [...deliveredStandings, ...otherColumns(standings)].map(([key, { sql }]) => `${sql} as "${key}"`)
-  const { valuesSql, assetsSql } = ownParts ?? { valuesSql: 'null::jsonb', assetsSql: 'null::jsonb' }
   const [{ n }, foundLines] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(`select count(*)::int as n from (select ${counting[0]} limit ${countLimit + 1}) f`, counting[1], planMode),
     ),
     tx.query<FoundLine>(
-      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${valuesSql} as "lineValues",
-         ${assetsSql} as "assetIds", ${columns.join(', ')}
+      `select ${sortValues(sortOrder)}, ${lineRowId} as id, d.id as "documentId", l.line_no as "lineNo", ${lineParts.valuesSql} as "lineValues",
+         ${lineParts.assetsSql} as "listedAssets", ${columns.join(', ')}
        from ${from} where ${c.texts.join(' and ')} order by ${orderOf(sortOrder, 'l.line_no')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
@@ -212,9 +223,16 @@ export const listLines = async (tx: Tx, session: Session, view: LineView, input:
   ])
   const names = await lookUp(tx, referencesOf(foundLines.map((row) => ({ fields: table.columns, values: withoutEmpty(row) }))))
   const ownColumns = await ownOf(tx, session, foundLines)
-  const rows = foundLines.map(({ sortedBy: _, lineNo: __, lineValues: ___, assetIds: ____, ...row }, index) => {
-    const ownValues = ownColumns.values[index]
-    return { ...withoutMoney(session, row), ...ownValues, names: { ...namesIn(row, names), ...namesAmong(ownValues, ownColumns.names) } }
+  const rows = foundLines.map(({ sortedBy: _, lineNo: __, lineValues: ___, listedAssets, ...row }, index) => {
+    const { values, different } = ownColumns.lines[index] ?? { values: {}, different: {} }
+    const shownIds = [...Object.values(values), ...Object.values(different).flatMap((several) => several.values)]
+    return {
+      ...withoutMoney(session, row),
+      ...values,
+      ...(listedAssets && { assetCodes: severalOf(listedAssets.map(([, code]) => code)) }),
+      ...(Object.keys(different).length > 0 && { differentValues: different }),
+      names: { ...namesIn(row, names), ...namesAmong(shownIds, ownColumns.names) },
+    }
   })
   const place = (index: number) => {
     const row = foundLines[index]
@@ -227,31 +245,35 @@ type Values = Readonly<Record<string, unknown>>
 
 type FoundLine = Omit<LineRow, 'names'> & LineOwn & { readonly sortedBy: (string | null)[]; readonly lineNo: number }
 
+/** What a line says in its own fields, and what differs among the assets that it names. */
+type OwnOfLine = { readonly values: Values; readonly different: ReturnType<typeof differentValuesOfLine> }
+
 /** What lines say in their own fields, each by its place, and the names of what they refer to. */
 const ownOf = async (
   tx: Tx,
   session: Session,
   foundLines: readonly FoundLine[],
-): Promise<{ readonly values: readonly Values[]; readonly names: Readonly<Record<Id, string>> }> => {
+): Promise<{ readonly lines: readonly OwnOfLine[]; readonly names: Readonly<Record<Id, string>> }> => {
   const assetKind = await organisationKind(tx, asset)
-  if (ownColumnsOfLines(assetKind).length === 0) return { values: [], names: {} }
+  if (ownColumnsOfLines(assetKind).length === 0) return { lines: [], names: {} }
   const cardKind = fieldsOnLines(assetKind)
   const assetIds = [...new Set(foundLines.flatMap(assetsOfLine))]
   const hasCards = assetIds.length > 0 && Object.keys(cardKind.fields).length > 0
   const cards = hasCards
     ? await readCards({ tx, session, language: 'zh' }, assetIds, cardKind)
     : { values: new Map<Id, Values>(), names: {} }
-  const values = foundLines.map((line) => {
+  const lines = foundLines.map((line): OwnOfLine => {
     const lineCards = assetsOfLine(line).flatMap((id): Values[] => [cards.values.get(id) ?? {}])
     const ownValues = Object.entries(ownValuesOfLine(assetKind, line, lineCards))
-    return Object.fromEntries(ownValues.filter(([key]) => !session.hiddenFields.has(key)))
+    const values = Object.fromEntries(ownValues.filter(([key]) => !session.hiddenFields.has(key)))
+    return { values, different: differentValuesOfLine(assetKind, lineCards, values) }
   })
-  const names = await lookUp(tx, referencesOf(values.map((ofLine) => ({ fields: assetKind.fields, values: ofLine }))))
-  return { values, names: { ...cards.names, ...Object.fromEntries(names.map(({ id, name }) => [id, name])) } }
+  const names = await lookUp(tx, referencesOf(lines.map(({ values }) => ({ fields: assetKind.fields, values }))))
+  return { lines, names: { ...cards.names, ...Object.fromEntries(names.map(({ id, name }) => [id, name])) } }
 }
 
-const namesAmong = (values: Values = {}, names: Readonly<Record<Id, string>>): Record<string, string> =>
-  Object.fromEntries(Object.values(values).flatMap((id) => (typeof id === 'string' && names[id] !== undefined ? [[id, names[id]]] : [])))
+const namesAmong = (values: readonly unknown[], names: Readonly<Record<Id, string>>): Record<string, string> =>
+  Object.fromEntries(values.flatMap((id) => (typeof id === 'string' && names[id] !== undefined ? [[id, names[id]]] : [])))
 
 const withoutEmpty = (row: Values): Values => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 

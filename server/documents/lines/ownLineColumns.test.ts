@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineTableWithOwn } from '../../../domain/documents/lineTable.ts'
+import { severalOf, severalWords } from '../../../domain/documents/ownValuesOfSeveral.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
 import { isGroupable } from '../../../domain/tables/grouping.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import { newId } from '../../../kernel/id.ts'
+import { fill, type Params } from '../../../kernel/refusal.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
 import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
 
@@ -76,9 +78,16 @@ const linesOf = async (desk: Desk, question: object = {}): Promise<Row[]> =>
   (await ok(desk, 'goods/gslines/list', { pageSize: 50, ...question }))['list']
 const kindsOf = (rows: readonly Row[]): string[] => rows.map(({ kind }) => String(kind)).toSorted()
 
+const codesOfCards = async (desk: Desk): Promise<string[]> => {
+  const { list } = await ok(desk, 'goods/gsgoodsinstance/list', { pageSize: 50 })
+  const codes = list.flatMap((card: Row) => (card['instanceCode'] ? [String(card['instanceCode'])] : []))
+  return codes.toSorted().slice(0, 2)
+}
+
 test('lines say their own fields themselves, else what the assets that they name have together', async () => {
   const { desk, keys, admin } = await furnishDesk()
   const { mac, power, net, uses, until, secret, keeper, ports, bill } = keys
+  const codes = await codesOfCards(desk)
   // A card that is made by hand leaves a stock-in without own fields.
   const lines = (await linesOf(desk)).filter((row) => row['kind'] !== 'GsInstockOrder' || row[bill] !== undefined)
   const rows = new Map(lines.map((row) => [row['kind'], row] as const))
@@ -89,6 +98,12 @@ test('lines say their own fields themselves, else what the assets that they name
   for (const kind of ['GsOutstockOrder', 'GsBorrowOrder']) {
     assert.deepEqual(valuesOf(kind, mac, power, net, ports), ['AA、BB', undefined, undefined, undefined])
     assert.deepEqual(valuesOf(kind, until, secret, keeper), ['2027-01-31', true, admin])
+    assert.deepEqual(rows.get(kind)?.['differentValues'], {
+      [power]: { values: ['12.5', '30'], count: 2 },
+      [net]: { values: ['in', 'out'], count: 2 },
+      [ports]: { values: [1, 2], count: 2 },
+    })
+    assert.deepEqual(rows.get(kind)?.['assetCodes'], { values: codes, count: 2 })
     assert.deepEqual([...(rows.get(kind)?.[uses] ?? [])].toSorted(), ['in', 'out'])
     assert.ok(rows.get(kind)?.['names'][admin])
   }
@@ -107,6 +122,24 @@ test('lines say their own fields themselves, else what the assets that they name
   assert.deepEqual(await kindsWhere(bill, 'filled'), ['GsInstockOrder'])
   const sortedLines = await linesOf(desk, { where: [{ key: power, is: 'filled' }], sort: [{ key: power }] })
   assert.deepEqual(sortedLines.map((row) => row[power]), ['12.5', '31']) // prettier-ignore
+})
+
+test('a sheet says the assets of a line and what differs among them in words', async () => {
+  const { desk, keys } = await furnishDesk()
+  const columns = ['kind', 'assetId', keys.power, keys.net, keys.ports]
+  const token = await desk.company.tokenOf(desk.company.admin)
+  const file = await app.ask({ path: '/api/goods/gslines/export', body: { format: 'csv', columns }, token })
+  const rows = await rowsOf(file.bytes)
+  const codes = await codesOfCards(desk)
+  const lineOfBoth = rows.find(([kind]) => kind === '资产借用')
+  assert.deepEqual(lineOfBoth?.slice(1), [codes.join('、'), '12.5、30', '内网、外网', '1、2'])
+})
+
+test('several are named as far as there is room, with how many they are in all', () => {
+  const say = (words: string, params: Params = {}) => fill(words, params)
+  const wordsOf = (value: unknown) => String(value)
+  assert.equal(severalWords(severalOf(['A', 'B']), { atMost: 2, say, wordsOf }), 'A、B')
+  assert.equal(severalWords(severalOf(['A', 'B', 'C']), { atMost: 2, say, wordsOf }), 'A、B等3个')
 })
 
 test('each group of lines by an own field opens its lines, and sums count every asset', async () => {

@@ -2,7 +2,13 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { linedKinds, ownColumnsOfLines, severalAssetsKeys, thingKeysOf } from '../../../domain/documents/lineTable.ts'
-import { combineOwnValues, combinedTextLength, textSeparator } from '../../../domain/documents/ownValuesOfSeveral.ts'
+import {
+  combineOwnValues,
+  combinedTextLength,
+  differentValues,
+  type Several,
+  textSeparator,
+} from '../../../domain/documents/ownValuesOfSeveral.ts'
 import { pieceSeparator, piecesIn } from '../../../domain/documents/ownLines.ts'
 import type { RecordField, RecordKind } from '../../../domain/records/define.ts'
 import { valueColumnOf } from '../../../domain/records/ownFields/ownField.ts'
@@ -22,6 +28,9 @@ type ScopeSql = (alias: string) => string
 const namesOf = (kinds: readonly DocumentKind[]): string => kinds.map(({ kind }) => `'${kind}'`).join(', ')
 const ownLineKinds = linedKinds.goods.filter(({ ownLines }) => ownLines !== undefined)
 const ownLineKindsSql = namesOf(ownLineKinds)
+const severalAssetsKindsSql = namesOf(
+  linedKinds.goods.filter((kind) => thingKeysOf(kind, 'goods').some((key) => severalAssetsKeys.includes(key))),
+)
 const createdKindsSql = namesOf(ownLineKinds.filter(({ ownLines }) => ownLines === 'created'))
 
 /** The fields of lines that say what a line is about. */
@@ -104,24 +113,28 @@ export const ownStandingsOf = (assetKind: OwnFields, hiddenColumn: HiddenColumn,
   )
 }
 
-/** SQL: the own fields that a line has itself, and the assets that it names where they are several, as far as the reader is shown them. */
-export type OwnLineParts = { readonly valuesSql: string; readonly assetsSql: string }
+/** SQL: the own fields that a line has itself, as far as the reader is shown them. */
+export const lineValuesSql = (assetKind: OwnFields, hiddenColumn: HiddenColumn): string =>
+  ownColumnsOfLines(assetKind).reduce((sql, [key]) => {
+    const keySql = hiddenColumn(`lines.${key}`, `''`, `'${key}'`)
+    return keySql === `''` ? sql : `(${sql}) - (${keySql})`
+  }, `case when d.kind in (${ownLineKindsSql}) then l.data end`)
 
-/** What is read of a line for its own fields. */
+/** SQL: the assets that a line names in a list, each its id and its code, in the order of codes, as far as the reader is shown them. */
+export const listedAssetsSql = (hiddenColumn: HiddenColumn): string => {
+  const assetsSql = `case when d.kind in (${severalAssetsKindsSql}) then
+    (select jsonb_agg(jsonb_build_array(p.id::text, p.instance_code) order by p.instance_code) from ${severalAssetsSql}) end`
+  return thingPaths.reduce((sql, path) => hiddenColumn(path, sql), assetsSql)
+}
+
+type ListedAsset = readonly [id: Id, code: string]
+
+/** What is read of a line for its own fields and the assets it names. */
 export type LineOwn = {
   readonly kind: string
   readonly lineValues: Values | null
   readonly assetId: Id | null
-  readonly assetIds: readonly Id[] | null
-}
-
-export const ownLineParts = (assetKind: OwnFields, hiddenColumn: HiddenColumn): OwnLineParts => {
-  const valuesSql = ownColumnsOfLines(assetKind).reduce((sql, [key]) => {
-    const keySql = hiddenColumn(`lines.${key}`, `''`, `'${key}'`)
-    return keySql === `''` ? sql : `(${sql}) - (${keySql})`
-  }, `case when d.kind in (${ownLineKindsSql}) then l.data end`)
-  const idsSql = `(select jsonb_agg(p.id::text) from ${severalAssetsSql})`
-  return { valuesSql, assetsSql: thingPaths.reduce((sql, path) => hiddenColumn(path, sql), idsSql) }
+  readonly listedAssets: readonly ListedAsset[] | null
 }
 
 /** What a line says in its own fields: itself, or by the cards of the assets that it names. */
@@ -146,10 +159,26 @@ export const ownValuesOfLine = (
   )
 }
 
+/** What the assets of a line do not have in common, by field, where the line itself says nothing in it. */
+export const differentValuesOfLine = (
+  assetKind: OwnFields,
+  cards: readonly Values[],
+  ownValues: Values,
+): Readonly<Record<string, Several>> =>
+  Object.fromEntries(
+    ownColumnsOfLines(assetKind).flatMap(([key, { control }]) => {
+      const different = differentValues(
+        control,
+        cards.map((card) => card[key]),
+      )
+      return different && ownValues[key] === undefined ? [[key, different] as const] : []
+    }),
+  )
+
 /** What several pieces have, beside each other; nothing where that is no text. */
 const piecesOf = (value: unknown, isText: boolean): string | undefined =>
   isText && !isEmpty(value) ? piecesIn(value).join(textSeparator).slice(0, combinedTextLength) : undefined
 
 /** The assets whose cards say something of a line. */
-export const assetsOfLine = ({ assetId, assetIds }: Pick<LineOwn, 'assetId' | 'assetIds'>): readonly Id[] =>
-  assetIds ?? (assetId === null ? [] : [assetId])
+export const assetsOfLine = ({ assetId, listedAssets }: Pick<LineOwn, 'assetId' | 'listedAssets'>): readonly Id[] =>
+  listedAssets?.map(([id]) => id) ?? (assetId === null ? [] : [assetId])

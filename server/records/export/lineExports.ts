@@ -1,6 +1,8 @@
 import { asset } from '../../../domain/records/asset.ts'
 import { type LineArea, lineAreas, lineTableWithOwn } from '../../../domain/documents/lineTable.ts'
 import type { LineRow } from '../../../domain/documents/lineOperations.ts'
+import { valuesAtMost, severalWords } from '../../../domain/documents/ownValuesOfSeveral.ts'
+import { fill, type Params } from '../../../kernel/refusal.ts'
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import type { TableColumn } from '../../../domain/tables/define.ts'
 import { lineExports } from '../../../domain/tables/exportOperations.ts'
@@ -18,9 +20,18 @@ const columnOf = (key: string, column: TableColumn): ListColumn<ExportedLine> =>
     : {
         key,
         label: column.label,
-        cell: (row, words) => cellOfValue(column, row[key], (_, id) => row.names[id] ?? '', words),
+        cell: (row, words) => cellOfLine(row, key, column, words),
         ...lookOfField(column),
       }
+
+/** A cell of a line; of several assets that a line names, their codes or their different values. */
+const cellOfLine = (row: ExportedLine, key: string, column: TableColumn, translate: (words: string) => string): string => {
+  const wordsOf = (value: unknown) => cellOfValue(column, value, (_, id) => row.names[id] ?? '', translate)
+  const options = { atMost: valuesAtMost, say: (words: string, params: Params = {}) => fill(translate(words), params) }
+  if (key === 'assetId' && row.assetCodes) return severalWords(row.assetCodes, { ...options, wordsOf: (code) => code })
+  const different = row.differentValues?.[key]
+  return different ? severalWords(different, { ...options, wordsOf }) : wordsOf(row[key])
+}
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

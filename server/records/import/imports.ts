@@ -122,7 +122,7 @@ const analysisOf = async (
   }
 }
 
-/** A field is ownControl by what stands in so many rows. */
+/** A field is proposed by the cells of so many rows. */
 const proposedByRows = 5000
 
 export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
