@@ -1,8 +1,9 @@
+import { sum } from '../../kernel/decimal.ts'
 import type { LetterFigures } from '../mail/letter.ts'
 import type { Table } from '../tables/define.ts'
 import { inReadingOrder } from '../tables/grouping.ts'
 import type { Group, Groups } from '../tables/groupOperations.ts'
-import { figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
+import { countFigureWords, figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { type AnsweredTile, tileStateWords } from './operations.ts'
 
@@ -30,7 +31,7 @@ export const tileText = (table: Table, tile: TextTile, say: Say): TileText => {
 
 /** The first figure, else how many rows there are. */
 const totalText = (table: Table, { figures: [figure] }: TextTile, { total }: Groups, say: Say): string =>
-  figure ? figureValueWords(table, figure, total.figures[0] ?? null, say) : String(total.count)
+  figure ? figureValueWords(table, figure, total.figures[0] ?? null, say) : countFigureWords(total.count)
 
 type Amounts = Pick<Groups['total'], 'count' | 'figures'>
 
@@ -44,7 +45,7 @@ export const groupsShown = (table: Table, { shape, by }: TextTile, groups: Group
 
 type GroupTextLook = { readonly say: Say; readonly rowsAtMost: number }
 
-/** A row for each group that there is room for, then how many have none, and what all come to. */
+/** A row for each group that there is room for, one for those that there is none for, and what all come to. */
 export const groupFigures = (table: Table, tile: TextTile, groups: Groups, { say, rowsAtMost: atMost }: GroupTextLook): LetterFigures => {
   const { shape, by, figures } = tile
   const shownRows = groupsShown(table, tile, groups, atMost)
@@ -52,12 +53,13 @@ export const groupFigures = (table: Table, tile: TextTile, groups: Groups, { say
   const rowOf = (title: string, { count, figures: values }: Amounts) => [
     title,
     ...figures.map((figure, at) => figureValueWords(table, figure, values[at] ?? null, say)),
-    String(count),
+    countFigureWords(count),
   ]
   const titleOf = (values: readonly (string | null)[]) =>
     by.map((key, at) => groupWords(table, key, values[at] ?? null, speaker)).join(' · ')
   const leftOut = groups.total.groups - shownRows.length
-  const totalRows = [...(leftOut > 0 ? [[say('另有{count}组未列出', { count: leftOut })]] : []), rowOf(say('合计'), groups.total)]
+  const leftOutRows = leftOut > 0 ? [rowOf(say('其他{count}组', { count: leftOut }), amountsLeftOut(tile, groups, shownRows))] : []
+  const totalRows = [...leftOutRows, rowOf(say('合计'), groups.total)]
   return {
     head: [
       by.map((key) => groupKeyWords(table, key, say)).join(' · '),
@@ -65,6 +67,18 @@ export const groupFigures = (table: Table, tile: TextTile, groups: Groups, { say
       say('条数'),
     ],
     rows: [...shownRows.map((row) => rowOf(titleOf(row.keys), row)), ...(shape === 'change' ? [] : totalRows)],
+  }
+}
+
+/** What the groups without a row come to; null of a figure that does not add up. */
+const amountsLeftOut = ({ figures }: TextTile, { list, others }: Groups, shownRows: readonly Group[]): Amounts => {
+  const shown = new Set(shownRows)
+  const restRows = list.filter((group) => !shown.has(group))
+  if (others && restRows.length === 0) return others
+  const parts: readonly Amounts[] = [...restRows, ...(others ? [others] : [])]
+  return {
+    count: parts.reduce((total, { count }) => total + count, 0),
+    figures: figures.map(({ of }, at) => (of === 'sum' ? sum(parts.flatMap((part) => part.figures[at] ?? [])) : null)),
   }
 }
 

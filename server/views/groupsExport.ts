@@ -2,7 +2,7 @@ import { may } from '../../domain/access/permission.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
-import { type Figure, type GroupKey, groupsAtMost } from '../../domain/tables/grouping.ts'
+import { type Figure, type GroupKey, groupsAtMost, inReadingOrder } from '../../domain/tables/grouping.ts'
 import type { Groups } from '../../domain/tables/groupOperations.ts'
 import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/groupWords.ts'
 import type { Params } from '../../kernel/refusal.ts'
@@ -10,12 +10,13 @@ import { type Handler, handleOneByOne, type OneByOne } from '../call.ts'
 import { Forbidden } from '../httpError.ts'
 import { type ListColumn, listFile, lookOfField, wholeList } from '../records/export/lists.ts'
 import { groupsOf } from './groups.ts'
+import { pivotSheet } from './pivotSheet.ts'
 import { exportedRowsAsked, lookedAt } from './tableRows.ts'
 
 /** A row of the file: a group, the rest of them, or all. */
 type GroupLine = { readonly titles: readonly string[]; readonly count: number; readonly figures: readonly (string | null)[] }
 
-type FileLayout = { readonly table: Table; readonly by: readonly GroupKey[]; readonly figures: readonly Figure[] }
+export type FileLayout = { readonly table: Table; readonly by: readonly GroupKey[]; readonly figures: readonly Figure[] }
 
 const linesOf = (
   { language }: Pick<OneByOne, 'language'>,
@@ -24,7 +25,7 @@ const linesOf = (
 ): GroupLine[] => {
   const say = (text: string, params?: Params) => inWords(language, text, params)
   const speaker = { say, nameOf: (id: string) => names[id] ?? '' }
-  const groupLines = list.map(({ keys, ...figures }) => ({
+  const groupLines = inReadingOrder(table, by, list).map(({ keys, ...figures }) => ({
     ...figures,
     titles: by.map((key, index) => groupWords(table, key, keys[index] ?? null, speaker)),
   }))
@@ -48,21 +49,26 @@ const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figure
   ]
 }
 
+/** So many columns of a pivot stand side by side on a page; of more its groups are printed one below the other. */
+const printedColumnsAtMost = 12
+
+const groupSheet = (call: Pick<OneByOne, 'language'>, layout: FileLayout, groups: Groups) => ({
+  columns: columnsOf(call, layout),
+  read: wholeList(linesOf(call, layout, groups)),
+})
+
 /** The groups of a table as a file, for those who may take its rows away. */
 export const groupsExportHandler: Handler = handleOneByOne(
   tableGroupsExport,
-  (call, { table: name, asked: question, by, figures, format }) =>
-    listFile<GroupLine>(call, async (tx) => {
+  (call, { table: name, asked: question, by, figures, format, isPivot }) =>
+    listFile(call, async (tx) => {
       const reader = { ...call, tx }
       const table = await lookedAt(reader, name)
       if (!may(call.session.codes, groupsExportAccess(name))) throw new Forbidden()
       const groups = await groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by, figures, limit: groupsAtMost })
-      const lines = linesOf(call, { table, by, figures }, groups)
-      return {
-        title: table.title,
-        format,
-        columns: columnsOf(call, { table, by, figures }),
-        read: wholeList(lines),
-      }
+      const fileLayout = { table, by, figures }
+      const isWide = format === 'pdf' && new Set(groups.list.map(({ keys }) => keys.at(-1))).size > printedColumnsAtMost
+      const sheet = isPivot && by.length > 1 && !isWide ? pivotSheet(call, fileLayout, groups) : groupSheet(call, fileLayout, groups)
+      return { title: table.title, format, ...sheet }
     }),
 )
