@@ -21,8 +21,7 @@ const printed = (question: Question, groups: Groups, nights: AnsweredTile['answe
   const tile: AnsweredTile = { ...sheet, figures, sort: [], columns: [], isKept: true, ...question, answer }
   const context = { organisation: '公司', by: '陈思远', at: '2026-11-30T08:00:00.000Z' }
   const [table] = dashboardPaper('仪表板', [{ table: stockEntryTable, tile }], say, context).tables
-  assertDefined(table)
-  return table
+  return assertDefined(table, 'a table')
 }
 
 const totalOf = (list: readonly Group[]) => ({
@@ -67,6 +66,20 @@ test('a pivot has the latest months; earlier months and further rows stand toget
         rows.map((row) => row[at] ?? ''),
         totals?.[at],
       )
+})
+
+test('rows and columns that come to most stand first, whatever their largest cell is', () => {
+  const cell = (deptId: string, goodsId: string, figure: string) => ({ keys: [deptId, goodsId], count: 1, figures: [figure] })
+  const list = [cell('1', '7', '50'), cell('2', '8', '40'), cell('2', '9', '30'), cell('1', '9', '15')]
+  const { columns, rows } = printed({ ...byMonth, by: [{ key: 'deptId' }, { key: 'documentCode' }] }, groupsOf(list))
+  assert.deepEqual(
+    columns.map(({ label }) => label),
+    ['部门', '7', '9', '8', '合计'],
+  )
+  assert.deepEqual(
+    rows.map((row) => row.at(-1)),
+    ['70', '65'],
+  )
 })
 
 test('a pivot of which small groups stand in no cell says no total but of all', () => {

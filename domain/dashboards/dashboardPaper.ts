@@ -1,8 +1,8 @@
-import { firstDayOf, hasPeriods, inReadingOrder, type Period } from '../tables/grouping.ts'
+import { firstDayOf, type Period } from '../tables/grouping.ts'
 import type { Group, Groups } from '../tables/groupOperations.ts'
 import type { Table } from '../tables/define.ts'
 import { countFigureWords, figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
-import { type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
+import { arePeriods, type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
 import { momentWords, type Fact, type Paper, type PaperBars, type PaperTable, type PrintContext } from '../paper/paper.ts'
 import type { AnsweredTile } from './operations.ts'
 import { groupFigures, groupsShown, type Say, speakerOf, tileText } from './tileText.ts'
@@ -97,16 +97,14 @@ type PivotLine = { readonly title: string; readonly cells: readonly (readonly Gr
 const pivotTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
   const { by, figures } = tile
   const [keys, lastKey] = [by.slice(0, -1), by[by.length - 1] ?? { key: '' }]
-  const lastColumn = table.columns[lastKey.key]
-  const isTimed = lastColumn !== undefined && hasPeriods(lastColumn)
-  const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed })
-  const shownFrom = isTimed ? Math.max(0, pivot.columns.length - printedColumnsAtMost) : 0
+  const [figure] = figures
+  const isAdded = figure === undefined || figure.of === 'sum'
+  const pivot = pivotOf(table, { by, groups: groups.list, figure: (group) => figureOf(group, tile, 0), isAdded })
+  const shownFrom = arePeriods(table, lastKey) ? Math.max(0, pivot.columns.length - printedColumnsAtMost) : 0
   const isShown = (at: number) => at >= shownFrom && at < shownFrom + printedColumnsAtMost
   const shownColumns = pivot.columns.filter((_, at) => isShown(at))
   const leftOutColumns = pivot.columns.length - shownColumns.length
   const speaker = speakerOf(groups, say)
-  const [figure] = figures
-  const isAdded = figure === undefined || figure.of === 'sum'
   const columnTitles = shownColumns.map((value) => groupWords(table, lastKey, value, speaker))
   const wordsOf = (value: string | null) => (figure ? figureValueWords(table, figure, value, say) : countFigureWords(value ?? ''))
   const lineWords = ({ title, cells, total }: PivotLine): string[] => {

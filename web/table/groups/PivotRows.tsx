@@ -1,13 +1,11 @@
-import { hasPeriods, inReadingOrder } from '../../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
-import { columnOf } from '../layout.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import type { GroupsProps } from './GroupRows.tsx'
-import { largestOf, type Pivot, pivotOf, shareOf, togetherOf } from '../../../domain/tables/pivot.ts'
+import { arePeriods, largestOf, type Pivot, pivotOf, shareOf, togetherOf } from '../../../domain/tables/pivot.ts'
 
 /** So many values stand side by side; of more periods the latest, else the largest. */
 const columnsAtMost = 60
@@ -20,13 +18,12 @@ export const PivotRows = (props: GroupsProps) => {
   const [column] = figureColumns(table, layout)
   const last = by.at(-1)
   if (!column || !last) return null
-  const isTimed = hasPeriods(columnOf(table, last.key))
-  const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed })
+  const pivot = pivotOf(table, { by, groups: groups.list, figure: column.of, isAdded: column.isAdded })
   const hidden = Math.max(0, pivot.columns.length - columnsAtMost)
   return (
     <>
       {wide ? (
-        <WidePivot {...props} pivot={pivot} column={column} firstColumn={isTimed ? hidden : 0} />
+        <WidePivot {...props} pivot={pivot} column={column} firstColumn={arePeriods(table, last) ? hidden : 0} />
       ) : (
         <CardPivot {...props} pivot={pivot} column={column} />
       )}
