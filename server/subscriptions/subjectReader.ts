@@ -133,6 +133,7 @@ const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: Exc
         asked: question,
         by: groups.by,
         figures: groups.figures,
+        isPivot: groups.isPivot === true,
         format,
       })
     : await run(table.sheet, caller, { ...question, sort, format, ...(columns && { columns: columns.map(({ key }) => key) }) })

@@ -203,7 +203,7 @@ describe('webhooks', () => {
     await work(id)
     assert.deepEqual(
       (await log(id)).map(({ state }) => state),
-      ['delivered'],
+      ['delivered', 'delivered'],
     )
   })
 
