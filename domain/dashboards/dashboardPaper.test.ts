@@ -100,3 +100,16 @@ test('a curve of a month is printed night by night, a longer one by the last nig
   const year = curve(365)
   assert.deepEqual([year.title, year.rows.length, year.rows.at(-2)?.[0]], ['领用（每月最后一晚）', 13, '2026-10-31'])
 })
+
+test('what is compared is this month and the one before, with rows or without', () => {
+  const change: Question = { shape: 'change', by: [{ key: 'movedOn', period: 'month' }], days: 30 }
+  const october = [{ keys: ['2026-10-01'], count: 3, figures: ['1800'] }]
+  assert.deepEqual(printed(change, groupsOf(october)).rows, [
+    ['2026-10', '1,800', '3'],
+    ['2026-11', '–', '0'],
+  ])
+  assert.deepEqual(printed(change, groupsOf([])).rows, [
+    ['2026-10', '–', '0'],
+    ['2026-11', '–', '0'],
+  ])
+})

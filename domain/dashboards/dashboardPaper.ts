@@ -3,9 +3,10 @@ import type { Group, Groups } from '../tables/groupOperations.ts'
 import type { Table } from '../tables/define.ts'
 import { countFigureWords, figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
 import { arePeriods, type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { momentWords, type Fact, type Paper, type PaperBars, type PaperTable, type PrintContext } from '../paper/paper.ts'
 import type { AnsweredTile } from './operations.ts'
-import { groupFigures, groupsShown, type Say, speakerOf, tileText } from './tileText.ts'
+import { groupFigures, groupsShown, keysShown, type Say, speakerOf, type TextContext, tileText } from './tileText.ts'
 
 /** A tile with its table; its title is in the language of the paper. */
 export type PrintedTile = { readonly table: Table; readonly tile: AnsweredTile }
@@ -18,7 +19,8 @@ const barPartsAtMost = 8
 
 /** A dashboard on paper: its single figures, then each chart and table as rows with bars. What its reader may not see is left out. */
 export const dashboardPaper = (title: string, tiles: readonly PrintedTile[], say: Say, { organisation, by, at }: PrintContext): Paper => {
-  const parts = tiles.filter(({ tile }) => tile.answer.state !== 'closed').map((printedTile) => tilePart(printedTile, say))
+  const context = { say, today: dayAt(Date.parse(at)) }
+  const parts = tiles.filter(({ tile }) => tile.answer.state !== 'closed').map((printedTile) => tilePart(printedTile, context))
   return {
     title,
     organisation,
@@ -41,24 +43,27 @@ export const dashboardPaper = (title: string, tiles: readonly PrintedTile[], say
 type TilePart = { readonly fact?: Fact; readonly table?: PaperTable }
 
 /** A tile as one figure or as a table, whichever its shape is. */
-const tilePart = (printedTile: PrintedTile, say: Say): TilePart => {
+const tilePart = (printedTile: PrintedTile, context: TextContext): TilePart => {
+  const { say } = context
   const { table, tile } = printedTile
   const { groups, nights } = tile.answer
-  const { content, figures } = tileText(table, tile, say)
+  const { content, figures } = tileText(table, tile, context)
   if (tile.shape === 'trend' && groups && nights.length > 0) return { table: nightTable(printedTile, say) }
   if (!figures) return { fact: { label: tile.title, value: content } }
   if (!groups || tile.shape === 'list')
     return { table: { title: tile.title, columns: figures.head.map((label) => ({ label, number: false })), rows: figures.rows } }
-  const keyCount = groups.list[0]?.keys.length ?? 0
-  const groupedTile = { ...tile, by: tile.by.slice(0, keyCount) }
-  const isPivot = (tile.shape === 'stacked' || tile.shape === 'line') && keyCount > 1
-  return { table: (isPivot ? pivotTable : groupTable)({ table, tile: groupedTile }, groups, say) }
+  const by = keysShown(tile, groups)
+  const isPivot = (tile.shape === 'stacked' || tile.shape === 'line') && by.length > 1
+  const groupedTile = { table, tile: { ...tile, by } }
+  return { table: isPivot ? pivotTable(groupedTile, groups, say) : groupTable(groupedTile, groups, context) }
 }
 
 /** A row for each group, with a bar of its first figure; of sums that are stacked a part for each of them. */
-const groupTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
-  const shownGroups = groupsShown(table, tile, groups, printedRowsAtMost)
-  const { head, rows } = groupFigures(table, tile, groups, { say, rowsAtMost: printedRowsAtMost })
+const groupTable = ({ table, tile }: PrintedTile, groups: Groups, context: TextContext): PaperTable => {
+  const { say } = context
+  const look = { ...context, rowsAtMost: printedRowsAtMost }
+  const shownGroups = groupsShown(table, tile, groups, look)
+  const { head, rows } = groupFigures(table, tile, groups, look)
   const hasTotal = tile.shape !== 'change'
   const isStacked = tile.shape === 'stacked' && tile.figures.length > 1 && tile.figures.every(({ of }) => of === 'sum')
   const totalRow = hasTotal ? rows.at(-1) : undefined
