@@ -37,7 +37,7 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
     paths: Object.fromEntries(
       [...Map.groupBy(describedOperations, ({ operation }) => operation.path)].map(([path, ofPath]) => [
         path,
-        Object.fromEntries(ofPath.map(({ operation, described }) => [operation.method.toLowerCase(), described])),
+        Object.fromEntries(ofPath.map(({ operation, describedOperation }) => [operation.method.toLowerCase(), describedOperation])),
       ]),
     ),
   }
@@ -60,15 +60,15 @@ type DescribedOperation = {
 /** What the page of the API shows for a person: every operation, what it takes and what it answers. No script, nothing from elsewhere. */
 export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
+    Object.entries(methods).map(([method, describedOperation]) => ({ path, method: method.toUpperCase(), describedOperation })),
   )
-  const byTag = Map.groupBy(operations, ({ described }) => firstOf(described.tags))
+  const byTag = Map.groupBy(operations, ({ describedOperation }) => firstOf(describedOperation.tags))
   const section = ([tag, list]: [string, typeof operations]) =>
     `<h2>${escape(tag)}</h2>${list
       .map(
-        ({ path, method, described }) =>
-          `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(described.summary)} <i>${escape([described['x-access']].flat().join(', '))}</i></summary>` +
-          `<h3>Input</h3><pre>${show(described.requestBody ?? described.parameters)}</pre><h3>Answer</h3><pre>${show(described.responses)}</pre></details>`,
+        ({ path, method, describedOperation }) =>
+          `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(describedOperation.summary)} <i>${escape([describedOperation['x-access']].flat().join(', '))}</i></summary>` +
+          `<h3>Input</h3><pre>${show(describedOperation.requestBody ?? describedOperation.parameters)}</pre><h3>Answer</h3><pre>${show(describedOperation.responses)}</pre></details>`,
       )
       .join('')}`
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zaice API</title>
@@ -77,7 +77,7 @@ export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
 }
 
 /** An operation, and what its schemas refer to by name because it contains itself. */
-type Description = { readonly described: DescribedOperation; readonly definitions: Readonly<Record<string, Schema>> }
+type Description = { readonly describedOperation: DescribedOperation; readonly definitions: Readonly<Record<string, Schema>> }
 
 const describe = (operation: Operation, language: 'zh' | 'en'): Description => {
   const { schema: input, definitions: inputDefinitions } = schemaOf(operation, 'input')
@@ -92,7 +92,7 @@ const describe = (operation: Operation, language: 'zh' | 'en'): Description => {
     schema: properties[name] ?? {},
   })
   const inBody = operation.method === 'POST' && operation.access !== 'client'
-  const described: DescribedOperation = {
+  const describedOperation: DescribedOperation = {
     operationId: operation.name,
     summary: inWords(language, operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
     tags: [
@@ -119,7 +119,7 @@ const describe = (operation: Operation, language: 'zh' | 'en'): Description => {
       ...Object.fromEntries(refusedStatusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   }
-  return { described, definitions: { ...inputDefinitions, ...outputDefinitions } }
+  return { describedOperation, definitions: { ...inputDefinitions, ...outputDefinitions } }
 }
 
 /** Every code that a key may have: what is closed to such a key is closed to all. */

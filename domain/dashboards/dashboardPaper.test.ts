@@ -14,7 +14,7 @@ const say = (words: string, params: Readonly<Record<string, unknown>> = {}) =>
 
 type Question = Pick<AnsweredTile, 'shape' | 'by' | 'days'>
 
-const printed = (question: Question, groups: Groups, nights: AnsweredTile['answer']['nights'] = []): PaperTable => {
+const printedTable = (question: Question, groups: Groups, nights: AnsweredTile['answer']['nights'] = []): PaperTable => {
   const answer: AnsweredTile['answer'] = { state: 'answered', inputs: {}, groups, columns: [], rows: [], nights }
   const sheet = { id: '1', title: '领用', width: 2, height: 2, table: stockEntryTable.name, where: [], likeQuery: '' }
   const figures: AnsweredTile['figures'] = [{ key: 'outQuantity', of: 'sum' }]
@@ -43,7 +43,7 @@ const manyCells = Array.from({ length: 43 }, (_, row) => months.map((month, at) 
 
 test('groups without a row stand in one row, so that the column comes to its total', () => {
   const list = Array.from({ length: 50 }, (_, at) => ({ keys: [String(at)], count: 1, figures: [String(2000 - at)] }))
-  const { rows, totals } = printed(byDepartment, groupsOf(list, { groups: 7, count: 9, figures: ['12345'] }))
+  const { rows, totals } = printedTable(byDepartment, groupsOf(list, { groups: 7, count: 9, figures: ['12345'] }))
   assert.equal(rows.length, 41)
   assert.deepEqual(rows.at(-1), ['其他17组', '31,900', '19'])
   assertAddsUp(
@@ -53,7 +53,7 @@ test('groups without a row stand in one row, so that the column comes to its tot
 })
 
 test('a pivot has the latest months; earlier months and further rows stand together, so that everything adds up', () => {
-  const { columns, rows, totals } = printed(byMonth, groupsOf(manyCells))
+  const { columns, rows, totals } = printedTable(byMonth, groupsOf(manyCells))
   assert.deepEqual(
     columns.map(({ label }) => label).filter((_, at) => at < 2 || at > 11),
     ['部门', '2025-04', '2026-03', '其他3列', '合计'],
@@ -71,7 +71,7 @@ test('a pivot has the latest months; earlier months and further rows stand toget
 test('rows and columns that come to most stand first, whatever their largest cell is', () => {
   const cell = (deptId: string, goodsId: string, figure: string) => ({ keys: [deptId, goodsId], count: 1, figures: [figure] })
   const list = [cell('1', '7', '50'), cell('2', '8', '40'), cell('2', '9', '30'), cell('1', '9', '15')]
-  const { columns, rows } = printed({ ...byMonth, by: [{ key: 'deptId' }, { key: 'documentCode' }] }, groupsOf(list))
+  const { columns, rows } = printedTable({ ...byMonth, by: [{ key: 'deptId' }, { key: 'documentCode' }] }, groupsOf(list))
   assert.deepEqual(
     columns.map(({ label }) => label),
     ['部门', '7', '9', '8', '合计'],
@@ -83,7 +83,7 @@ test('rows and columns that come to most stand first, whatever their largest cel
 })
 
 test('a pivot of which small groups stand in no cell says no total but of all', () => {
-  const { rows, totals } = printed(byMonth, groupsOf(manyCells.slice(0, 4), { groups: 2, count: 3, figures: ['1500'] }))
+  const { rows, totals } = printedTable(byMonth, groupsOf(manyCells.slice(0, 4), { groups: 2, count: 3, figures: ['1500'] }))
   assert.deepEqual(rows.at(-1), ['其他2组', '', '', '', '', '1,500'])
   assert.equal(rows[0]?.at(-1), '')
   assert.deepEqual(totals, ['合计', '', '', '', '', '1,506'])
@@ -91,7 +91,7 @@ test('a pivot of which small groups stand in no cell says no total but of all', 
 
 const nights = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ day: addDays('2026-11-29', at + 1 - count), figure: String(1000 + at) }))
-const curve = (days: 30 | 90 | 365) => printed({ shape: 'trend', by: [], days }, groupsOf([]), nights(days))
+const curve = (days: 30 | 90 | 365) => printedTable({ shape: 'trend', by: [], days }, groupsOf([]), nights(days))
 
 test('a curve of a month is printed night by night, a longer one by the last night of each week or month, and says so', () => {
   assert.equal(curve(30).rows.length, 30)
@@ -104,11 +104,11 @@ test('a curve of a month is printed night by night, a longer one by the last nig
 test('what is compared is this month and the one before, with rows or without', () => {
   const change: Question = { shape: 'change', by: [{ key: 'movedOn', period: 'month' }], days: 30 }
   const october = [{ keys: ['2026-10-01'], count: 3, figures: ['1800'] }]
-  assert.deepEqual(printed(change, groupsOf(october)).rows, [
+  assert.deepEqual(printedTable(change, groupsOf(october)).rows, [
     ['2026-10', '1,800', '3'],
     ['2026-11', '–', '0'],
   ])
-  assert.deepEqual(printed(change, groupsOf([])).rows, [
+  assert.deepEqual(printedTable(change, groupsOf([])).rows, [
     ['2026-10', '–', '0'],
     ['2026-11', '–', '0'],
   ])

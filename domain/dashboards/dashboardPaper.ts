@@ -157,8 +157,8 @@ type PivotLook = {
 
 /** The rows of a pivot on paper. Where small groups stand in no cell, no row and no column can say what it comes to. */
 const pivotLines = ({ columns, rows }: Pivot, { tile, groups, isAdded, say, rowTitle }: PivotLook) => {
-  const { others, total } = groups
-  const totalOf = (rowGroups: readonly Group[]) => (others ? null : (sharedFigure(rowGroups, tile, isAdded) ?? null))
+  const { others: remainder, total } = groups
+  const totalOf = (rowGroups: readonly Group[]) => (remainder ? null : (sharedFigure(rowGroups, tile, isAdded) ?? null))
   const lineOf = (title: string, lineRows: Pivot['rows']): PivotLine => ({
     title,
     cells: columns.map((_, at) => lineRows.flatMap(({ cells }) => cells[at] ?? [])),
@@ -169,11 +169,11 @@ const pivotLines = ({ columns, rows }: Pivot, { tile, groups, isAdded, say, rowT
   const lines = [
     ...rows.slice(0, printedRowsAtMost).map((row) => lineOf(rowTitle(row.keys), [row])),
     ...(leftOutRows.length > 0 ? [lineOf(say('其他{count}行', { count: leftOutRows.length }), leftOutRows)] : []),
-    ...(others
-      ? [{ title: say('其他{count}组', { count: others.groups }), cells: noCells, total: figureOf({ keys: [], ...others }, tile, 0) }]
+    ...(remainder
+      ? [{ title: say('其他{count}组', { count: remainder.groups }), cells: noCells, total: figureOf({ keys: [], ...remainder }, tile, 0) }]
       : []),
   ]
-  const totals = { ...lineOf(say('合计'), others ? [] : rows), total: figureOf({ keys: [], ...total }, tile, 0) }
+  const totals = { ...lineOf(say('合计'), remainder ? [] : rows), total: figureOf({ keys: [], ...total }, tile, 0) }
   return { rows: lines, totals: isAdded ? totals : undefined }
 }
 

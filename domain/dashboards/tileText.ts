@@ -91,11 +91,11 @@ export const groupFigures = (table: Table, tile: TextTile, groups: Groups, look:
 }
 
 /** What the groups without a row come to; null of a figure that does not add up. */
-const amountsLeftOut = ({ figures }: TextTile, { list, others }: Groups, shownRows: readonly Group[]): Amounts => {
-  const shown = new Set(shownRows)
-  const restRows = list.filter((group) => !shown.has(group))
-  if (others && restRows.length === 0) return others
-  const parts: readonly Amounts[] = [...restRows, ...(others ? [others] : [])]
+const amountsLeftOut = ({ figures }: TextTile, { list, others: remainder }: Groups, shownRows: readonly Group[]): Amounts => {
+  const shownSet = new Set(shownRows)
+  const restRows = list.filter((group) => !shownSet.has(group))
+  if (remainder && restRows.length === 0) return remainder
+  const parts: readonly Amounts[] = [...restRows, ...(remainder ? [remainder] : [])]
   return {
     count: parts.reduce((total, { count }) => total + count, 0),
     figures: figures.map(({ of }, at) => (of === 'sum' ? sum(parts.flatMap((part) => part.figures[at] ?? [])) : null)),

@@ -24,18 +24,18 @@ export const pivotSheet = (
   const speaker = { say, nameOf: (id: string) => groups.names[id] ?? '' }
   const keys = by.slice(0, -1)
   const lastKey = by[by.length - 1] ?? { key: '' }
-  const { others, total } = groups
+  const { others: remainder, total } = groups
   const isAdded = figure === undefined || figure.of === 'sum'
   const figureOf = ({ count, figures: values }: Pick<Group, 'count' | 'figures'>) => (figure ? (values[0] ?? null) : String(count))
   const { columns, rows } = pivotOf(table, { by, groups: groups.list, figure: figureOf, isAdded })
-  const totalOf = (parts: readonly Group[]) => (others ? null : (togetherOf(parts, figureOf, isAdded) ?? null))
+  const totalOf = (parts: readonly Group[]) => (remainder ? null : (togetherOf(parts, figureOf, isAdded) ?? null))
   const lines: GroupLine[] = [
     ...rows.map((row) => ({
       titles: keys.map((key, at) => groupWords(table, key, row.keys[at] ?? null, speaker)),
       cells: [...row.cells.map((cell) => (cell ? figureOf(cell) : null)), totalOf(row.groups)],
     })),
-    ...(others
-      ? [{ titles: [say('其他{count}组', { count: others.groups })], cells: [...columns.map(() => null), figureOf(others)] }]
+    ...(remainder
+      ? [{ titles: [say('其他{count}组', { count: remainder.groups })], cells: [...columns.map(() => null), figureOf(remainder)] }]
       : []),
     { titles: [say('合计')], cells: [...columns.map((_, at) => totalOf(rows.flatMap(({ cells }) => cells[at] ?? []))), figureOf(total)] },
   ]

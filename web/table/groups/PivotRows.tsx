@@ -35,8 +35,8 @@ export const PivotRows = (props: GroupsProps) => {
 type PivotProps = GroupsProps & { pivot: Pivot; column: FigureColumn }
 
 /** What the groups of a row or a column come to, where they add up and none of them is among the others. */
-const totalWords = ({ others }: Groups, column: FigureColumn, groups: readonly Group[]): string => {
-  const value = others ? undefined : togetherOf(groups, column.of, column.isAdded)
+const totalWords = ({ others: remainder }: Groups, column: FigureColumn, groups: readonly Group[]): string => {
+  const value = remainder ? undefined : togetherOf(groups, column.of, column.isAdded)
   return value === undefined ? '' : column.words(value)
 }
 
