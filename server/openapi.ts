@@ -8,34 +8,40 @@ import type { Access } from '../domain/access/permission.ts'
 import { exampleInputs } from './openapiExamples.ts'
 
 /** The OpenAPI 3.1 document of these operations, their titles in the reader's language. */
-export const openapiOf = (operations: readonly Operation[], version: string, url: string, language: 'zh' | 'en'): OpenApi => ({
-  openapi: '3.1.1',
-  info: {
-    title: 'Zaice',
-    version,
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    description: 'Ids, quantities and money are decimal strings; days are YYYY-MM-DD; moments are ISO 8601 in UTC.',
-  },
-  servers: [{ url }],
-  components: {
-    securitySchemes: {
-      session: { type: 'http', scheme: 'bearer', description: 'A person who is signed in' },
-      key: {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'zaice_…',
-        description: 'An API key: in the rights of its owner at the moment of the call, within its own codes, places and networks',
-      },
-      client: { type: 'http', scheme: 'basic' },
-      operator: { type: 'http', scheme: 'bearer' },
+export const openapiOf = (operations: readonly Operation[], version: string, url: string, language: 'zh' | 'en'): OpenApi => {
+  const describedOperations = operations.map((operation) => ({ operation, ...describe(operation, language) }))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Zaice',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: 'Ids, quantities and money are decimal strings; days are YYYY-MM-DD; moments are ISO 8601 in UTC.',
     },
-    schemas: { Refusal: refusalSchema },
-    responses: refusalResponses,
-  },
-  paths: Object.fromEntries(
-    operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation, language) }]),
-  ),
-})
+    servers: [{ url }],
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'A person who is signed in' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'zaice_…',
+          description: 'An API key: in the rights of its owner at the moment of the call, within its own codes, places and networks',
+        },
+        client: { type: 'http', scheme: 'basic' },
+        operator: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { Refusal: refusalSchema, ...Object.assign({}, ...describedOperations.map(({ definitions }) => definitions)) },
+      responses: refusalResponses,
+    },
+    paths: Object.fromEntries(
+      [...Map.groupBy(describedOperations, ({ operation }) => operation.path)].map(([path, ofPath]) => [
+        path,
+        Object.fromEntries(ofPath.map(({ operation, describedOperation }) => [operation.method.toLowerCase(), describedOperation])),
+      ]),
+    ),
+  }
+}
 
 export type OpenApi = { readonly paths: Record<string, Record<string, DescribedOperation>> } & Record<string, unknown>
 
@@ -54,15 +60,15 @@ type DescribedOperation = {
 /** What the page of the API shows for a person: every operation, what it takes and what it answers. No script, nothing from elsewhere. */
 export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
+    Object.entries(methods).map(([method, describedOperation]) => ({ path, method: method.toUpperCase(), describedOperation })),
   )
-  const byTag = Map.groupBy(operations, ({ described }) => firstOf(described.tags))
+  const byTag = Map.groupBy(operations, ({ describedOperation }) => firstOf(describedOperation.tags))
   const section = ([tag, list]: [string, typeof operations]) =>
     `<h2>${escape(tag)}</h2>${list
       .map(
-        ({ path, method, described }) =>
-          `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(described.summary)} <i>${escape([described['x-access']].flat().join(', '))}</i></summary>` +
-          `<h3>Input</h3><pre>${show(described.requestBody ?? described.parameters)}</pre><h3>Answer</h3><pre>${show(described.responses)}</pre></details>`,
+        ({ path, method, describedOperation }) =>
+          `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(describedOperation.summary)} <i>${escape([describedOperation['x-access']].flat().join(', '))}</i></summary>` +
+          `<h3>Input</h3><pre>${show(describedOperation.requestBody ?? describedOperation.parameters)}</pre><h3>Answer</h3><pre>${show(describedOperation.responses)}</pre></details>`,
       )
       .join('')}`
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zaice API</title>
@@ -70,8 +76,12 @@ export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
 <h1>Zaice API</h1><p>${operations.length} operations · <a href="/api/openapi.json">openapi.json</a></p>${[...byTag].map(section).join('')}`
 }
 
-const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperation => {
-  const input = schemaOf(operation, 'input')
+/** An operation, and what its schemas refer to by name because it contains itself. */
+type Description = { readonly describedOperation: DescribedOperation; readonly definitions: Readonly<Record<string, Schema>> }
+
+const describe = (operation: Operation, language: 'zh' | 'en'): Description => {
+  const { schema: input, definitions: inputDefinitions } = schemaOf(operation, 'input')
+  const { schema: output, definitions: outputDefinitions } = schemaOf(operation, 'output')
   const properties = (input.properties ?? {}) as Record<string, Schema>
   const required = new Set(input.required as string[] | undefined)
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
@@ -82,7 +92,7 @@ const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperati
     schema: properties[name] ?? {},
   })
   const inBody = operation.method === 'POST' && operation.access !== 'client'
-  return {
+  const describedOperation: DescribedOperation = {
     operationId: operation.name,
     summary: inWords(language, operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
     tags: [
@@ -102,11 +112,14 @@ const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperati
     responses: {
       200: {
         description: 'The answer, or a refusal in words with code 500',
-        content: { 'application/json': { schema: { oneOf: [envelopeSchema(operation), { $ref: '#/components/schemas/Refusal' }] } } },
+        content: {
+          'application/json': { schema: { oneOf: [envelopeSchema(operation, output), { $ref: '#/components/schemas/Refusal' }] } },
+        },
       },
       ...Object.fromEntries(refusedStatusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   }
+  return { describedOperation, definitions: { ...inputDefinitions, ...outputDefinitions } }
 }
 
 /** Every code that a key may have: what is closed to such a key is closed to all. */
@@ -145,9 +158,16 @@ const signInHeaders: readonly Schema[] = [
 ].map((header) => ({ ...header, in: 'header', required: false, schema: { type: 'string' } }))
 
 /** Parts that JSON Schema has no word for, as checks by function, are left out: the document then promises less than is checked. */
-const schemaOf = (operation: Operation, side: 'input' | 'output'): Schema => {
-  const { $schema, ...schema } = toJsonSchema(operation[side] as never, { errorMode: 'ignore', typeMode: 'input' }) as Schema
-  return schema
+const schemaOf = (operation: Operation, side: 'input' | 'output') => {
+  // References of the document begin at its root, so definitions stand among its components.
+  const definitionName = (id: string) => `${operation.name}.${side}.${id}`
+  const { $schema, $defs, ...schema } = toJsonSchema(operation[side] as never, {
+    errorMode: 'ignore',
+    typeMode: 'input',
+    overrideRef: ({ referenceId }) => `#/components/schemas/${definitionName(referenceId)}`,
+  }) as Schema
+  const definitions = Object.entries(($defs ?? {}) as Record<string, Schema>).map(([id, part]) => [definitionName(id), part] as const)
+  return { schema, definitions: Object.fromEntries(definitions) }
 }
 
 const without = (schema: Schema, names: ReadonlySet<string>): Schema => {
@@ -156,8 +176,7 @@ const without = (schema: Schema, names: ReadonlySet<string>): Schema => {
   return { ...schema, properties, required: ((schema.required as string[] | undefined) ?? []).filter((name) => !names.has(name)) }
 }
 
-const envelopeSchema = (operation: Operation): Schema => {
-  const payload = schemaOf(operation, 'output')
+const envelopeSchema = (operation: Operation, payload: Schema): Schema => {
   const base = {
     code: { const: operation.successCode },
     msg: { type: 'string' },

@@ -12,6 +12,7 @@ import { recordKinds } from '../domain/records/all.ts'
 import { recordCodeOf } from '../domain/records/code.ts'
 import { exampleInputs } from './openapiExamples.ts'
 import { handlers } from './routes.ts'
+import { openapiOf } from './openapi.ts'
 
 /**
  * What programs of others read of the calls that they use: every field that stands in the file is answered. A field that is new is published by
@@ -84,3 +85,37 @@ if (process.env.PUBLISH_SHAPES === '1') {
   })
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(shapes), undefined, 2)}\n`)
 }
+
+const openApi = openapiOf(
+  handlers.map(({ operation }) => operation),
+  '1.0.0',
+  'http://localhost',
+  'en',
+)
+
+/** Every object within a value. */
+const objectsIn = (value: unknown): readonly object[] =>
+  typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsIn)] : []
+
+const partAt = (reference: string): unknown =>
+  reference
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), openApi)
+
+test('every reference of the OpenAPI document leads to a part of it', () => {
+  const references = objectsIn(openApi).flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []))
+  assert.deepEqual(
+    [...new Set(references)].filter((reference) => !reference.startsWith('#/components/') || partAt(reference) === undefined),
+    [],
+  )
+  assert.ok(
+    references.some((reference) => reference.includes('ownfield')),
+    'a schema that contains itself has a name among the components',
+  )
+})
+
+test('every operation of the product stands in the OpenAPI document', () => {
+  const operationIds = Object.values(openApi.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+  assert.deepEqual(operationIds.toSorted(), handlers.map(({ operation }) => operation.name).toSorted())
+})

@@ -1,11 +1,12 @@
-import { hasPeriods, inReadingOrder } from '../tables/grouping.ts'
+import { firstDayOf, type Period } from '../tables/grouping.ts'
 import type { Group, Groups } from '../tables/groupOperations.ts'
 import type { Table } from '../tables/define.ts'
-import { figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
-import { type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
+import { countFigureWords, figureValueWords, figureWords, groupKeyWords, groupWords } from '../tables/groupWords.ts'
+import { arePeriods, type Pivot, pivotOf, togetherOf } from '../tables/pivot.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { momentWords, type Fact, type Paper, type PaperBars, type PaperTable, type PrintContext } from '../paper/paper.ts'
 import type { AnsweredTile } from './operations.ts'
-import { groupFigures, groupsShown, type Say, speakerOf, tileText } from './tileText.ts'
+import { groupFigures, groupsShown, keysShown, type Say, speakerOf, type TextContext, tileText } from './tileText.ts'
 
 /** A tile with its table; its title is in the language of the paper. */
 export type PrintedTile = { readonly table: Table; readonly tile: AnsweredTile }
@@ -18,7 +19,8 @@ const barPartsAtMost = 8
 
 /** A dashboard on paper: its single figures, then each chart and table as rows with bars. What its reader may not see is left out. */
 export const dashboardPaper = (title: string, tiles: readonly PrintedTile[], say: Say, { organisation, by, at }: PrintContext): Paper => {
-  const parts = tiles.filter(({ tile }) => tile.answer.state !== 'closed').map((printedTile) => tilePart(printedTile, say))
+  const context = { say, today: dayAt(Date.parse(at)) }
+  const parts = tiles.filter(({ tile }) => tile.answer.state !== 'closed').map((printedTile) => tilePart(printedTile, context))
   return {
     title,
     organisation,
@@ -41,24 +43,27 @@ export const dashboardPaper = (title: string, tiles: readonly PrintedTile[], say
 type TilePart = { readonly fact?: Fact; readonly table?: PaperTable }
 
 /** A tile as one figure or as a table, whichever its shape is. */
-const tilePart = (printedTile: PrintedTile, say: Say): TilePart => {
+const tilePart = (printedTile: PrintedTile, context: TextContext): TilePart => {
+  const { say } = context
   const { table, tile } = printedTile
   const { groups, nights } = tile.answer
-  const { content, figures } = tileText(table, tile, say)
+  const { content, figures } = tileText(table, tile, context)
   if (tile.shape === 'trend' && groups && nights.length > 0) return { table: nightTable(printedTile, say) }
   if (!figures) return { fact: { label: tile.title, value: content } }
   if (!groups || tile.shape === 'list')
     return { table: { title: tile.title, columns: figures.head.map((label) => ({ label, number: false })), rows: figures.rows } }
-  const keyCount = groups.list[0]?.keys.length ?? 0
-  const groupedTile = { ...tile, by: tile.by.slice(0, keyCount) }
-  const isPivot = (tile.shape === 'stacked' || tile.shape === 'line') && keyCount > 1
-  return { table: (isPivot ? pivotTable : groupTable)({ table, tile: groupedTile }, groups, say) }
+  const by = keysShown(tile, groups)
+  const isPivot = (tile.shape === 'stacked' || tile.shape === 'line') && by.length > 1
+  const groupedTile = { table, tile: { ...tile, by } }
+  return { table: isPivot ? pivotTable(groupedTile, groups, say) : groupTable(groupedTile, groups, context) }
 }
 
 /** A row for each group, with a bar of its first figure; of sums that are stacked a part for each of them. */
-const groupTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
-  const shownGroups = groupsShown(table, tile, groups, printedRowsAtMost)
-  const { head, rows } = groupFigures(table, tile, groups, { say, rowsAtMost: printedRowsAtMost })
+const groupTable = ({ table, tile }: PrintedTile, groups: Groups, context: TextContext): PaperTable => {
+  const { say } = context
+  const look = { ...context, rowsAtMost: printedRowsAtMost }
+  const shownGroups = groupsShown(table, tile, groups, look)
+  const { head, rows } = groupFigures(table, tile, groups, look)
   const hasTotal = tile.shape !== 'change'
   const isStacked = tile.shape === 'stacked' && tile.figures.length > 1 && tile.figures.every(({ of }) => of === 'sum')
   const totalRow = hasTotal ? rows.at(-1) : undefined
@@ -87,58 +92,90 @@ const sharesOf = (rows: readonly (readonly number[])[]): number[][] => {
   return rows.map((parts) => parts.map((part) => (longest === 0 ? 0 : part / longest)))
 }
 
-/** The last column of the groups side by side: of periods the latest, else the largest; at the end what a row comes to in all of them. */
+/** A row of a pivot: the groups that stand in each of its columns, and what all of them come to. */
+type PivotLine = { readonly title: string; readonly cells: readonly (readonly Group[])[]; readonly total: string | null }
+
+/**
+ * The last column of the groups side by side: of periods the latest, else the largest. Rows and columns that have no room stand together in one of
+ * their own where they add up, so that each row and column comes to its total.
+ */
 const pivotTable = ({ table, tile }: PrintedTile, groups: Groups, say: Say): PaperTable => {
   const { by, figures } = tile
   const [keys, lastKey] = [by.slice(0, -1), by[by.length - 1] ?? { key: '' }]
-  const lastColumn = table.columns[lastKey.key]
-  const isTimed = lastColumn !== undefined && hasPeriods(lastColumn)
-  const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed })
-  const shownFrom = isTimed ? Math.max(0, pivot.columns.length - printedColumnsAtMost) : 0
-  const shownColumns = pivot.columns.slice(shownFrom, shownFrom + printedColumnsAtMost)
-  const leftOutColumns = pivot.columns.length - shownColumns.length
-  const rows = pivot.rows.slice(0, printedRowsAtMost)
-  const leftOutRows = pivot.rows.length - rows.length
-  const speaker = speakerOf(groups, say)
   const [figure] = figures
-  const wordsOf = (value: string | null) => (figure ? figureValueWords(table, figure, value, say) : (value ?? ''))
   const isAdded = figure === undefined || figure.of === 'sum'
-  const totalOf = (rowGroups: readonly Group[]) => togetherOf(rowGroups, (group) => figureOf(group, tile, 0), isAdded)
+  const pivot = pivotOf(table, { by, groups: groups.list, figure: (group) => figureOf(group, tile, 0), isAdded })
+  const shownFrom = arePeriods(table, lastKey) ? Math.max(0, pivot.columns.length - printedColumnsAtMost) : 0
+  const isShown = (at: number) => at >= shownFrom && at < shownFrom + printedColumnsAtMost
+  const shownColumns = pivot.columns.filter((_, at) => isShown(at))
+  const leftOutColumns = pivot.columns.length - shownColumns.length
+  const speaker = speakerOf(groups, say)
   const columnTitles = shownColumns.map((value) => groupWords(table, lastKey, value, speaker))
-  const allWords = figure ? wordsOf(groups.total.figures[0] ?? null) : String(groups.total.count)
+  const wordsOf = (value: string | null) => (figure ? figureValueWords(table, figure, value, say) : countFigureWords(value ?? ''))
+  const lineWords = ({ title, cells, total }: PivotLine): string[] => {
+    const cellWords = (cellGroups: readonly Group[]) => {
+      const value = sharedFigure(cellGroups, tile, isAdded)
+      return value === undefined ? '' : wordsOf(value)
+    }
+    const leftOutCells = leftOutColumns > 0 ? [cells.flatMap((cellGroups, at) => (isShown(at) ? [] : cellGroups))] : []
+    const partCells = [...cells.filter((_, at) => isShown(at)), ...(isAdded ? leftOutCells : [])]
+    return [title, ...partCells.map(cellWords), ...(isAdded ? [total === null ? '' : wordsOf(total)] : [])]
+  }
+  const rowTitle = (values: readonly (string | null)[]) =>
+    keys.map((key, at) => groupWords(table, key, values[at] ?? null, speaker)).join(' · ')
+  const { rows, totals } = pivotLines(pivot, { tile, groups, isAdded, say, rowTitle })
+  const leftOutTitles = leftOutColumns > 0 ? [say('其他{count}列', { count: leftOutColumns })] : []
   return {
     title: [
       `${tile.title} · ${figure ? figureWords(table, figure, say) : say('条数')}`,
-      ...(leftOutColumns > 0 ? [say('另有{count}列未列出', { count: leftOutColumns })] : []),
+      ...(leftOutColumns > 0 && !isAdded ? [say('另有{count}列未列出', { count: leftOutColumns })] : []),
     ].join(say('，')),
     columns: [
       { label: keys.map((key) => groupKeyWords(table, key, say)).join(' · '), number: false },
-      ...[...columnTitles, ...(isAdded ? [say('合计')] : [])].map((label) => ({ label, number: true })),
+      ...[...columnTitles, ...(isAdded ? [...leftOutTitles, say('合计')] : [])].map((label) => ({ label, number: true })),
     ],
-    rows: [
-      ...rows.map((row) => [
-        keys.map((key, at) => groupWords(table, key, row.keys[at] ?? null, speaker)).join(' · '),
-        ...row.cells.slice(shownFrom, shownFrom + printedColumnsAtMost).map((cell) => (cell ? wordsOf(figureOf(cell, tile, 0)) : '')),
-        ...(isAdded ? [wordsOf(totalOf(row.groups) ?? null)] : []),
-      ]),
-      ...(leftOutRows > 0 ? [[say('另有{count}组未列出', { count: leftOutRows })]] : []),
-    ],
-    ...(isAdded &&
-      !groups.others && {
-        totals: [
-          say('合计'),
-          ...columnTotals(pivot, totalOf)
-            .slice(shownFrom, shownFrom + printedColumnsAtMost)
-            .map(wordsOf),
-          allWords,
-        ],
-      }),
-    ...(isAdded && { bars: pivotBars({ ...pivot, rows }, tile, columnTitles) }),
+    rows: rows.map(lineWords),
+    ...(totals && { totals: lineWords(totals) }),
+    ...(isAdded && { bars: pivotBars({ ...pivot, rows: pivot.rows.slice(0, printedRowsAtMost) }, tile, columnTitles) }),
   }
 }
 
-const columnTotals = ({ columns, rows }: Pivot, totalOf: (groups: readonly Group[]) => string | null | undefined): (string | null)[] =>
-  columns.map((_, at) => totalOf(rows.flatMap(({ cells }) => cells[at] ?? [])) ?? null)
+/** What groups come to together; undefined of none, and of several that do not add up. */
+const sharedFigure = (groups: readonly Group[], tile: AnsweredTile, isAdded: boolean): string | null | undefined => {
+  const [first] = groups
+  if (first === undefined) return undefined
+  return groups.length === 1 ? figureOf(first, tile, 0) : togetherOf(groups, (group) => figureOf(group, tile, 0), isAdded)
+}
+
+type PivotLook = {
+  readonly tile: AnsweredTile
+  readonly groups: Groups
+  readonly isAdded: boolean
+  readonly say: Say
+  readonly rowTitle: (values: readonly (string | null)[]) => string
+}
+
+/** The rows of a pivot on paper. Where small groups stand in no cell, no row and no column can say what it comes to. */
+const pivotLines = ({ columns, rows }: Pivot, { tile, groups, isAdded, say, rowTitle }: PivotLook) => {
+  const { others: remainder, total } = groups
+  const totalOf = (rowGroups: readonly Group[]) => (remainder ? null : (sharedFigure(rowGroups, tile, isAdded) ?? null))
+  const lineOf = (title: string, lineRows: Pivot['rows']): PivotLine => ({
+    title,
+    cells: columns.map((_, at) => lineRows.flatMap(({ cells }) => cells[at] ?? [])),
+    total: totalOf(lineRows.flatMap((row) => row.groups)),
+  })
+  const leftOutRows = rows.slice(printedRowsAtMost)
+  const noCells = columns.map(() => [])
+  const lines = [
+    ...rows.slice(0, printedRowsAtMost).map((row) => lineOf(rowTitle(row.keys), [row])),
+    ...(leftOutRows.length > 0 ? [lineOf(say('其他{count}行', { count: leftOutRows.length }), leftOutRows)] : []),
+    ...(remainder
+      ? [{ title: say('其他{count}组', { count: remainder.groups }), cells: noCells, total: figureOf({ keys: [], ...remainder }, tile, 0) }]
+      : []),
+  ]
+  const totals = { ...lineOf(say('合计'), remainder ? [] : rows), total: figureOf({ keys: [], ...total }, tile, 0) }
+  return { rows: lines, totals: isAdded ? totals : undefined }
+}
 
 /** A part for each column where colours tell them apart, else one for all of them. */
 const pivotBars = ({ columns, rows }: Pivot, tile: AnsweredTile, columnTitles: readonly string[]): PaperBars => {
@@ -151,17 +188,30 @@ const pivotBars = ({ columns, rows }: Pivot, tile: AnsweredTile, columnTitles: r
   }
 }
 
+/** A long curve is printed by the last night of each week or month. */
+const nightPeriodOf = (days: number): Period => {
+  if (days <= 31) return 'day'
+  return days <= 92 ? 'week' : 'month'
+}
+const nightTitles: Readonly<Partial<Record<Period, string>>> = { week: '{title}（每周最后一晚）', month: '{title}（每月最后一晚）' }
+
 /** The nights that are kept, the latest last. */
 const nightTable = ({ table, tile }: PrintedTile, say: Say): PaperTable => {
   const [figure] = tile.figures
-  const nights = tile.answer.nights.slice(-printedRowsAtMost)
+  const period = nightPeriodOf(tile.days)
+  const nightByPeriod = new Map(tile.answer.nights.map((night) => [firstDayOf(night.day, period), night]))
+  const nights = [...nightByPeriod.values()]
+  const nightTitle = nightTitles[period]
   return {
-    title: tile.title,
+    title: nightTitle ? say(nightTitle, { title: tile.title }) : tile.title,
     columns: [
       { label: say('日期'), number: false },
       { label: figure ? figureWords(table, figure, say) : say('条数'), number: true },
     ],
-    rows: nights.map(({ day, figure: value }) => [day, figure ? figureValueWords(table, figure, value, say) : (value ?? '')]),
+    rows: nights.map(({ day, figure: value }) => [
+      day,
+      figure ? figureValueWords(table, figure, value, say) : countFigureWords(value ?? ''),
+    ]),
     bars: { legend: [], rows: sharesOf(nights.map(({ figure: value }) => [Number(value ?? 0)])) },
   }
 }

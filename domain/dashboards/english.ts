@@ -65,5 +65,8 @@ export const dashboardsEnglish: Record<string, string> = {
   '启用账簿后，这里会显示数值': 'Figures appear here once a book is started',
   保存后显示数值: 'Figures appear once saved',
   现在没有: 'None now',
-  '另有{count}组未列出': '{count} more {count|group|groups} not listed',
+  '其他{count}列': '{count} other {count|column|columns}',
+  '其他{count}行': '{count} other {count|row|rows}',
+  '{title}（每周最后一晚）': '{title} (last night of each week)',
+  '{title}（每月最后一晚）': '{title} (last night of each month)',
 }

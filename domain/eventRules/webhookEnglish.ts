@@ -12,6 +12,8 @@ export const webhookEnglish: Record<string, string> = {
   等待发送: 'Waiting to be sent',
   已送达: 'Received',
   请选择事件: 'Choose events',
+  '接收方回复410，不再接收，已暂停': 'Paused: the receiver answered 410 and takes no more messages',
+  'Webhook“{title}”的接收方回复410，不再接收，已暂停': 'Webhook “{title}” is paused: its receiver answered 410 and takes no more messages',
   '连续三天发送失败，已暂停': 'Paused after three days without success',
   '设置人已停用或没有权限，已暂停': 'Paused: its maker left or lacks the permission',
   'Webhook“{title}”连续{days}天发送失败，已暂停': 'Webhook “{title}” failed for {days} days and is paused',

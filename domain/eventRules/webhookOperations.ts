@@ -9,7 +9,11 @@ const access = ['webhook:save'] as const
 export const webhooksAtMost = 50
 
 /** Why a webhook rests until a person switches it on. */
-export const webhookPauses = { failing: '连续三天发送失败，已暂停', maker: '设置人已停用或没有权限，已暂停' } as const
+export const webhookPauses = {
+  failing: '连续三天发送失败，已暂停',
+  maker: '设置人已停用或没有权限，已暂停',
+  gone: '接收方回复410，不再接收，已暂停',
+} as const
 export type WebhookPause = keyof typeof webhookPauses
 
 /** A webhook as it is answered; never its secret. It reads in the rights of the person who saved it last. */

@@ -38,7 +38,12 @@ export const tableGroupsExport = operation({
   path: '/api/table/groups/export',
   title: '导出分组汇总',
   access: 'signed-in',
-  input: v.strictObject({ ...groupQuestion, format: v.optional(v.picklist(listFormats, '格式应为 xlsx、csv 或 pdf'), 'xlsx') }),
+  input: v.strictObject({
+    ...groupQuestion,
+    /** True: the groups of the last column stand side by side, with the first figure in the cells, as on the screen. */
+    isPivot: v.optional(v.boolean('应为是或否'), false),
+    format: v.optional(v.picklist(listFormats, '格式应为 xlsx、csv 或 pdf'), 'xlsx'),
+  }),
   output: v.any(),
   reads: true,
 })

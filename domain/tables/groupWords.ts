@@ -1,8 +1,9 @@
 import type { Speaker } from '../../kernel/fields/kind.ts'
-import { roundTo } from '../../kernel/decimal.ts'
+import { isDecimal, roundTo } from '../../kernel/decimal.ts'
+import { numberWords } from '../../kernel/fields/numberWords.ts'
 import { kindOf, numberOf, optionsOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Table } from './define.ts'
-import { type Figure, type FigureKind, type GroupKey, hasPeriods, type Period } from './grouping.ts'
+import { type Figure, type FigureKind, figuresOf, type GroupKey, hasPeriods, type Period } from './grouping.ts'
 
 export const periodTitles: Readonly<Record<Period, string>> = { day: '按日', week: '按周', month: '按月', quarter: '按季度', year: '按年' }
 
@@ -19,11 +20,17 @@ export const figureWords = ({ columns }: Table, { key, of }: Figure, say: Speake
 
 /** A figure as people read it: an average of whole things has two decimals. */
 export const figureValueWords = ({ columns }: Table, { key, of }: Figure, value: string | null, say: Speaker['say']): string => {
-  const control = columns[key]?.control
-  if (value === null || !control) return '–'
+  const column = columns[key]
+  if (value === null || !column) return '–'
+  const { control } = column
   const shownValue = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
-  return wordsOf(control, shownValue, { say, nameOf: (id) => id })
+  const words = wordsOf(control, shownValue, { say, nameOf: (id) => id })
+  // A year is a number as well; it does not add up.
+  return isDecimal(words) && figuresOf(column).includes('sum') ? numberWords(words) : words
 }
+
+/** How many rows there are, as a figure. */
+export const countFigureWords = (count: number | string): string => numberWords(String(count))
 
 /** What a column that groups is called. */
 export const groupKeyWords = ({ columns }: Table, { key, period }: GroupKey, say: Speaker['say']): string => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { addDays, type Day } from '../../kernel/day.ts'
+import { mondayOf } from '../../kernel/weekday.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Table, TableColumn } from './define.ts'
 
@@ -72,6 +73,15 @@ const lastMonthOf: Readonly<Partial<Record<Period, (month: number) => number>>> 
   month: (month) => month,
   quarter: (month) => Math.ceil(month / 3) * 3,
   year: () => 12,
+}
+
+/** The first day of the period that a day is in. */
+export const firstDayOf = (day: Day, period: Period): Day => {
+  if (period === 'day') return day
+  if (period === 'week') return mondayOf(day)
+  const month = Number(day.slice(5, 7))
+  const firstMonth = { month, quarter: month - ((month - 1) % 3), year: 1 }[period]
+  return `${day.slice(0, 5)}${String(firstMonth).padStart(2, '0')}-01`
 }
 
 /** The last day of the period that begins on a day. */

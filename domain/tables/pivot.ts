@@ -1,4 +1,7 @@
+import { firstOf } from '../../kernel/assert.ts'
+import type { Table } from './define.ts'
 import type { Group } from './groupOperations.ts'
+import { type GroupKey, hasPeriods, inReadingOrder } from './grouping.ts'
 import { compare, sum } from '../../kernel/decimal.ts'
 
 /** A cell's value: the count, or a figure. */
@@ -17,16 +20,42 @@ export type Pivot = {
   }[]
 }
 
-/** Columns stand in the order of time where they are periods, else as their groups come: the largest first. */
-export const pivotOf = (groups: readonly Group[], { isTimed }: { readonly isTimed: boolean }): Pivot => {
-  const values = [...new Set(groups.map(({ keys }) => keys.at(-1) ?? null))]
-  const columns = isTimed ? values.toSorted(byTime) : values
-  const rows = [...Map.groupBy(groups, ({ keys }) => keyText(keys.slice(0, -1))).values()].map((rowGroups) => {
-    const cellByColumn = new Map(rowGroups.map((group) => [group.keys.at(-1) ?? null, group]))
-    return { keys: rowGroups[0]?.keys.slice(0, -1) ?? [], cells: columns.map((column) => cellByColumn.get(column)), groups: rowGroups }
+export type PivotQuestion = {
+  readonly by: readonly GroupKey[]
+  readonly groups: readonly Group[]
+  readonly figure: CellFigure
+  /** True where the figures of several groups may be added up. */
+  readonly isAdded: boolean
+}
+
+/** Rows and columns stand in the order of time where they are periods; else those that come to most stand first, where figures add up. */
+export const pivotOf = (table: Table, { by, groups, figure, isAdded }: PivotQuestion): Pivot => {
+  const lastKeyOf = ({ keys }: Group): Key => keys.at(-1) ?? null
+  const [areRowsTimed, areColumnsTimed] = [arePeriods(table, by[0]), arePeriods(table, by.at(-1))]
+  const largestFirst = (parts: readonly (readonly Group[])[]) => (isAdded ? sortedByTotal(parts, figure) : parts)
+  const groupsOfColumns = [...Map.groupBy(groups, lastKeyOf).values()]
+  const columns = areColumnsTimed
+    ? [...new Set(groups.map(lastKeyOf))].toSorted(byTime)
+    : largestFirst(groupsOfColumns).map((columnGroups) => lastKeyOf(firstOf(columnGroups)))
+  const groupsOfRows = [...Map.groupBy(inReadingOrder(table, by, groups), ({ keys }) => keyText(keys.slice(0, -1))).values()]
+  const rows = (areRowsTimed ? groupsOfRows : largestFirst(groupsOfRows)).map((rowGroups) => {
+    const cellByColumn = new Map(rowGroups.map((group) => [lastKeyOf(group), group]))
+    return { keys: firstOf(rowGroups).keys.slice(0, -1), cells: columns.map((column) => cellByColumn.get(column)), groups: rowGroups }
   })
   return { columns, rows }
 }
+
+/** True where a column groups by periods. */
+export const arePeriods = ({ columns }: Table, key: GroupKey | undefined): boolean => {
+  const column = key && columns[key.key]
+  return column !== undefined && hasPeriods(column)
+}
+
+const sortedByTotal = (parts: readonly (readonly Group[])[], figure: CellFigure): readonly (readonly Group[])[] =>
+  parts
+    .map((groups) => ({ groups, total: togetherOf(groups, figure, true) ?? '0' }))
+    .toSorted((one, next) => compare(next.total, one.total))
+    .map(({ groups }) => groups)
 
 /** Nothing comes last. */
 export const byTime = (one: Key, next: Key): number => {

@@ -11,6 +11,7 @@ import { tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
 import { tableGroups } from '../../domain/tables/groupOperations.ts'
 import type { SavedView } from '../../domain/tables/viewOperations.ts'
 import { assertDefined } from '../../kernel/assert.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { type Params, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { type App, Download, type Handler, requireAllowed, type Session } from '../call.ts'
 import type { Attachment, DeliveryEntry } from '../deliveries/deliverer.ts'
@@ -133,6 +134,7 @@ const sheetOf = async ({ app, run, caller, savedView }: SheetSource, format: Exc
         asked: question,
         by: groups.by,
         figures: groups.figures,
+        isPivot: groups.isPivot === true,
         format,
       })
     : await run(table.sheet, caller, { ...question, sort, format, ...(columns && { columns: columns.map(({ key }) => key) }) })
@@ -168,7 +170,7 @@ const summaryOf = async (
   >
   const table = await app.database.reading(caller.session.orgId, (tx) => lookedAt({ ...caller, tx }, name))
   const answer = { state: 'answered' as const, inputs: {}, groups, columns: [], rows: [], nights: [] }
-  const text = tileText(table, { shape: 'table', by, figures, answer }, sayIn(caller.language))
+  const text = tileText(table, { shape: 'table', by, figures, answer }, { say: sayIn(caller.language), today: dayAt(app.database.now()) })
   return [{ title: subject.view.title, link: linkOf(subject), ...text }]
 }
 
@@ -186,7 +188,11 @@ const tilesOf = async (
   const entries = await Promise.all(
     shownTiles.map(async (tile): Promise<DeliveryEntry> => {
       const table = await app.database.reading(session.orgId, (tx) => lookedAt({ ...caller, tx }, tile.table))
-      return { title: subject.isDelivered ? say(tile.title) : tile.title, link: null, ...tileText(table, tile, say) }
+      return {
+        title: subject.isDelivered ? say(tile.title) : tile.title,
+        link: null,
+        ...tileText(table, tile, { say, today: dayAt(app.database.now()) }),
+      }
     }),
   )
   return [{ title: titleOf(subject, language), content: '', link: linkOf(subject) }, ...entries]

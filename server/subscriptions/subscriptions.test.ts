@@ -383,6 +383,16 @@ test('a view that is summarised is sent as its summary', async () => {
   assert.ok(cells.includes('条数') && !cells.includes('供应商编码'), 'groups, and no rows')
 })
 
+test('a pivot is attached as one', async () => {
+  const groups = { by: [{ key: 'supplierName' }, { key: 'supplierCode' }], figures: [], isPivot: true }
+  const { subscribe, come, manager, mailsTo } = await company({ groups })
+  const { uid, email } = await manager()
+  const { id } = await subscribe([uid])
+  await come(id)
+  const sheet = Buffer.from(mailsTo(email)[0]?.attachments[0]?.base64 ?? '', 'base64')
+  assert.match(execFileSync('python3', ['-c', sheetText], { input: sheet }).toString(), /合计 · 条数/)
+})
+
 test('a view is attached as pages to print where its subscription says so, its summary as well', async () => {
   for (const view of [{}, { groups: { by: [{ key: 'supplierName' }], figures: [] } }]) {
     const { subscribe, come, manager, mailsTo, post } = await company(view)

@@ -1,68 +1,69 @@
 import { may } from '../../domain/access/permission.ts'
 import { inWords } from '../../domain/english/all.ts'
-import type { Table } from '../../domain/tables/define.ts'
 import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
-import { type Figure, type GroupKey, groupsAtMost } from '../../domain/tables/grouping.ts'
-import type { Groups } from '../../domain/tables/groupOperations.ts'
+import { groupsAtMost, inReadingOrder } from '../../domain/tables/grouping.ts'
+import type { Group, Groups } from '../../domain/tables/groupOperations.ts'
 import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/groupWords.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type Handler, handleOneByOne, type OneByOne } from '../call.ts'
 import { Forbidden } from '../httpError.ts'
 import { type ListColumn, listFile, lookOfField, wholeList } from '../records/export/lists.ts'
 import { groupsOf } from './groups.ts'
+import { type GroupLine, type GroupSheet, type GroupsLayout, pivotSheet } from './pivotSheet.ts'
 import { exportedRowsAsked, lookedAt } from './tableRows.ts'
-
-/** A row of the file: a group, the rest of them, or all. */
-type GroupLine = { readonly titles: readonly string[]; readonly count: number; readonly figures: readonly (string | null)[] }
-
-type FileLayout = { readonly table: Table; readonly by: readonly GroupKey[]; readonly figures: readonly Figure[] }
 
 const linesOf = (
   { language }: Pick<OneByOne, 'language'>,
-  { table, by }: FileLayout,
+  { table, by }: GroupsLayout,
   { list, others: remainder, total, names }: Groups,
 ): GroupLine[] => {
   const say = (text: string, params?: Params) => inWords(language, text, params)
   const speaker = { say, nameOf: (id: string) => names[id] ?? '' }
-  const groupLines = list.map(({ keys, ...figures }) => ({
-    ...figures,
-    titles: by.map((key, index) => groupWords(table, key, keys[index] ?? null, speaker)),
+  const cellsOf = ({ count, figures }: Omit<Group, 'keys'>) => [String(count), ...figures]
+  const groupLines = inReadingOrder(table, by, list).map((group) => ({
+    titles: by.map((key, index) => groupWords(table, key, group.keys[index] ?? null, speaker)),
+    cells: cellsOf(group),
   }))
   return [
     ...groupLines,
-    ...(remainder ? [{ ...remainder, titles: [say('其他{count}组', { count: remainder.groups })] }] : []),
-    { ...total, titles: [say('合计')] },
+    ...(remainder ? [{ titles: [say('其他{count}组', { count: remainder.groups })], cells: cellsOf(remainder) }] : []),
+    { titles: [say('合计')], cells: cellsOf(total) },
   ]
 }
 
-const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figures }: FileLayout): ListColumn<GroupLine>[] => {
+const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figures }: GroupsLayout): ListColumn<GroupLine>[] => {
   const say = (text: string, params?: Params) => inWords(language, text, params)
   const keys = by.length === 0 ? [''] : by.map((key) => groupKeyWords(table, key, say))
   return [
     ...keys.map((label, index): ListColumn<GroupLine> => ({ label, cell: ({ titles }) => titles[index] ?? null })),
-    { label: '条数', cell: ({ count }) => String(count), amount: true },
+    { label: '条数', cell: ({ cells }) => cells[0] ?? null, amount: true },
     ...figures.map((figure, index): ListColumn<GroupLine> => {
       const column = table.columns[figure.key]
-      return { label: figureWords(table, figure, say), cell: ({ figures }) => figures[index] ?? null, ...(column && lookOfField(column)) }
+      return { label: figureWords(table, figure, say), cell: ({ cells }) => cells[index + 1] ?? null, ...(column && lookOfField(column)) }
     }),
   ]
 }
 
+/** So many columns of a pivot stand side by side on a page; of more its groups are printed one below the other. */
+const printedColumnsAtMost = 12
+
+const groupSheet = (call: Pick<OneByOne, 'language'>, layout: GroupsLayout, groups: Groups): GroupSheet => ({
+  columns: columnsOf(call, layout),
+  lines: linesOf(call, layout, groups),
+})
+
 /** The groups of a table as a file, for those who may take its rows away. */
 export const groupsExportHandler: Handler = handleOneByOne(
   tableGroupsExport,
-  (call, { table: name, asked: question, by, figures, format }) =>
-    listFile<GroupLine>(call, async (tx) => {
+  (call, { table: name, asked: question, by, figures, format, isPivot }) =>
+    listFile(call, async (tx) => {
       const reader = { ...call, tx }
       const table = await lookedAt(reader, name)
       if (!may(call.session.codes, groupsExportAccess(name))) throw new Forbidden()
       const groups = await groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by, figures, limit: groupsAtMost })
-      const lines = linesOf(call, { table, by, figures }, groups)
-      return {
-        title: table.title,
-        format,
-        columns: columnsOf(call, { table, by, figures }),
-        read: wholeList(lines),
-      }
+      const layout = { table, by, figures }
+      const isWide = format === 'pdf' && new Set(groups.list.map(({ keys }) => keys.at(-1))).size > printedColumnsAtMost
+      const sheet = isPivot && by.length > 1 && !isWide ? pivotSheet(call, layout, groups) : groupSheet(call, layout, groups)
+      return { title: table.title, format, columns: sheet.columns, read: wholeList(sheet.lines) }
     }),
 )

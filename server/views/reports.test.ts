@@ -28,7 +28,7 @@ test('every report is answered in an empty organisation, and as pages to print',
     }
     const answer = await desk.call('table/groups', question)
     assert.equal(answer['code'], 0, `${report.key}: ${JSON.stringify(answer)}`)
-    const file = await ask({ path: '/api/table/groups/export', body: { ...question, format: 'pdf' }, token })
+    const file = await ask({ path: '/api/table/groups/export', body: { ...question, isPivot: groups.isPivot, format: 'pdf' }, token })
     assert.equal(file.bytes.subarray(0, 5).toString(), '%PDF-', report.key)
   }
 })

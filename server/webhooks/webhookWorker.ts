@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
-import { webhookSave } from '../../domain/eventRules/webhookOperations.ts'
+import { type WebhookPause, webhookSave } from '../../domain/eventRules/webhookOperations.ts'
 import { inNameOf } from '../access/sessions.ts'
 import { type App, requireAllowed, type Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -36,6 +36,8 @@ const failingAtOnce = 2
 /** Where too many are waited for, it is looked again after this. */
 const crowdedMs = 1000
 const retryDays = 3
+/** By it a receiver says that it takes no more messages, as Standard Webhooks has it. */
+const goneStatus = 410
 const keptDays = 30
 const dayMs = 86_400_000
 /** How long it waits after each failure in a row: of a receiver, and of a message. */
@@ -167,14 +169,20 @@ const shownEvent = (
     .map(([key, [before = null, after = null]]) => ({ key, before, after })),
 })
 
+const pauseTitles: Readonly<Record<WebhookPause, string>> = {
+  failing: 'Webhook“{title}”连续{days}天发送失败，已暂停',
+  maker: 'Webhook“{title}”的设置人没有权限，已暂停',
+  gone: 'Webhook“{title}”的接收方回复410，不再接收，已暂停',
+}
+
 /** Says once that a webhook rests, to the person who made it. */
-const pauseWithNotice = async (tx: Tx, { id, title, makerUid }: SendingWebhook, pause: 'failing' | 'maker'): Promise<void> => {
+const pauseWithNotice = async (tx: Tx, { id, title, makerUid }: SendingWebhook, pause: WebhookPause): Promise<void> => {
   await pauseWebhook(tx, id, pause)
   await notify(tx, {
     uids: [makerUid],
     msgType: messageTypes.notify,
     category: 'system',
-    title: pause === 'failing' ? 'Webhook“{title}”连续{days}天发送失败，已暂停' : 'Webhook“{title}”的设置人没有权限，已暂停',
+    title: pauseTitles[pause],
     params: { title, days: retryDays },
     link: `/pages/user/webhook?id=${id}`,
   })
@@ -196,6 +204,7 @@ const settle = async (tx: Tx, webhook: SendingWebhook, delivery: DueDelivery, ou
     })
     await noteOutcome(tx, webhook.id, { failures, nextMs: now + pauseMsAfter(failures) })
     if (isOver) await pauseWithNotice(tx, webhook, 'failing')
+    else if (outcome.status === goneStatus) await pauseWithNotice(tx, webhook, 'gone')
   }
   return awaitNext(tx, webhook.id)
 }

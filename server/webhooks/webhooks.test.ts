@@ -183,6 +183,30 @@ describe('webhooks', () => {
     )
   })
 
+  test('rest at once where the receiver answers 410, with one notice; what waits is sent when they are switched on', async () => {
+    const { desk, target, piece, subscribe, work, skipPauses, webhook, log } = await stage()
+    const { id } = await subscribe()
+    target.answer.status = 410
+    await piece()
+    await work(id)
+    assert.deepEqual([(await webhook(id))['isOn'], (await webhook(id))['pause']], [false, 'gone'])
+    await skipPauses()
+    await piece()
+    await work(id)
+    assert.equal(target.heard.length, 1)
+    const titles = await inside(desk, (tx) =>
+      tx.query<{ title: string }>(`select title from message where org_id = $1 and uid = $2`, [tx.orgId, desk.company.admin]),
+    )
+    assert.equal(titles.filter(({ title }) => title.includes('410')).length, 1)
+    target.answer.status = 200
+    await ok(desk, 'operation/webhook/switch', { id, isOn: true })
+    await work(id)
+    assert.deepEqual(
+      (await log(id)).map(({ state }) => state),
+      ['delivered', 'delivered'],
+    )
+  })
+
   test('sign with both secrets for a day', async () => {
     const { desk, target, piece, subscribe, work } = await stage()
     const { id, secret } = await subscribe()

@@ -22,7 +22,7 @@ export default function FirstCall() {
           icon={KeyRound}
           tint="#0081ff"
           title={t('1. 新建密钥')}
-          text={t('选择“资产台账：查看”，只读即可')}
+          text={t('在“资产档案”下选择“资产台账：查看”，只读即可')}
           to="/pages/user/apikeyedit"
         />
       </Section>

@@ -42,7 +42,7 @@ export const apiKeysWebEnglish: Record<string, string> = {
   已接管: 'Taken over',
   修改名称和网络地址: 'Edit name and networks',
   '1. 新建密钥': '1. Create an API key',
-  '选择“资产台账：查看”，只读即可': 'Choose “Asset register: View”; read-only is enough',
+  '在“资产档案”下选择“资产台账：查看”，只读即可': 'Under “Asset records” choose “Asset register: View”; read-only is enough',
   '2. 把密钥放进环境变量': '2. Put the API key into the environment',
   '3. 运行示例': '3. Run a sample',
   '先看密钥能做什么，再读出前五件资产。': 'Shows what the key may do, then reads the first five assets.',

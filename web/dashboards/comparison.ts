@@ -1,6 +1,6 @@
 import type { TileAnswer, Tile } from '../../domain/dashboards/operations.ts'
 import type { Table } from '../../domain/tables/define.ts'
-import type { Period } from '../../domain/tables/grouping.ts'
+import { firstDayOf } from '../../domain/tables/grouping.ts'
 import type { Group } from '../../domain/tables/groupOperations.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { subtract } from '../../kernel/decimal.ts'
@@ -13,19 +13,6 @@ export type Comparison = {
   readonly before: { readonly figure: string | null; readonly title: string } | undefined
   /** The group that the figure is of, where it is one. */
   readonly keys: readonly (string | null)[] | undefined
-}
-
-/** The first day of the period that a day lies in. */
-export const firstDayIn = (day: Day, period: Period): Day => {
-  const [year = '', month = ''] = day.split('-')
-  const firsts: Readonly<Record<Period, () => Day>> = {
-    day: () => day,
-    week: () => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7)),
-    month: () => `${year}-${month}-01`,
-    quarter: () => `${year}-${String(Math.floor((Number(month) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
-    year: () => `${year}-01-01`,
-  }
-  return firsts[period]()
 }
 
 type ComparedTile = {
@@ -47,8 +34,8 @@ export const comparisonOf = (question: ComparedTile): Comparison | undefined => 
     const now = column.of({ keys: [], ...groups.total })
     return { now, nowTitle: '', before: night && { figure: night.figure, title: night.day }, keys: undefined }
   }
-  const first = firstDayIn(today, key.period)
-  const former = firstDayIn(addDays(first, -1), key.period)
+  const first = firstDayOf(today, key.period)
+  const former = firstDayOf(addDays(first, -1), key.period)
   const figureIn = (start: Day) => column.of(groups.list.find(({ keys }) => keys[0] === start) ?? emptyGroup(tile))
   return {
     ...{ now: figureIn(first), nowTitle: titleIn(table, groups, key, first), keys: [first] },

@@ -209,7 +209,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'category.usefulLifeMonths': ['使用年限|折旧月数|使用月数|折旧年限'],
   'category.residualRate': ['残值率|净残值率'],
   'supplier.supplierCode': [
-    '编码|编号|供应商编号|code|客户编码|客户编号|供应商代码|厂商编码|往来单位编码|vendor code|supplier code|vendor id|vendor no',
+    '编码|编号|供应商编号|code|客户编码|客户编号|供应商代码|厂商编码|往来单位编码|vendor code|supplier code|vendor id|vendor no|vendor no.|supplier no|supplier no.',
   ],
   'supplier.supplierName': [
     '名称|公司名称|单位名称|name|客户名称|客户|供应商|供货商|供货商名称|供货单位|厂商名称|厂家名称|厂家|往来单位|往来单位名称|单位|企业名称|公司|vendor|vendor name',
@@ -218,7 +218,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'supplier.contact': ['联系人姓名|contact|联系人员|业务员|业务联系人|对接人|联络人|负责人|contact person|contact name'],
   'supplier.phone': [
     '电话|手机|手机号|联系方式|phone|电话号码|手机号码|联系人电话|联系手机|固定电话|座机|联系电话/手机|telephone|tel|mobile|phone number|phone no',
-    'contact number|contact phone',
+    'contact number|contact phone|联系人及电话|联系人及联系电话|联系人及联系方式|联系人和电话|联系人/电话|联系人/联系电话|联系人、电话',
   ],
   'supplier.email': ['电子邮箱|E-mail|mail|电子邮件|邮箱地址|邮件地址|email address|e-mail address'],
   'supplier.creditCode': ['税号|信用代码|统一信用代码|社会信用代码|纳税人识别号|税务登记号|纳税人登记号|tax id|tax number|tax no'],

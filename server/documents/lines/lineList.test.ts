@@ -192,6 +192,17 @@ describe('lines of documents about supplies', () => {
     ])
   })
 
+  test('are exported as a pivot where the screen shows one', async () => {
+    const pivot = { table: 'cslines', asked: { where: issueTerms }, by: byDepartmentAndMonth, figures, isPivot: true, format: 'csv' }
+    const { bytes } = await ask({ path: '/api/table/groups/export', body: pivot, token: tokens.get(company.admin) })
+    assert.deepEqual(await rowsOf(bytes), [
+      ['部门', '2026-01', '2026-02', '合计 · 入账数量（合计）'],
+      ['行政部', '10', '7', '17'],
+      ['车间', '', '6.5', '6.5'],
+      ['合计', '10', '13.5', '23.5'],
+    ])
+  })
+
   test('leave as groups with those alone who may take them away', async () => {
     const answer = await post(staff, 'table/groups/export', { table: 'cslines', by: [] })
     assert.equal(answer['code'], 403)

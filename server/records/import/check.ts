@@ -59,7 +59,12 @@ export const checkSheet = async (
     columns,
     directory,
     questions,
-    notes: [...groupedRows.notes, ...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
+    notes: [
+      ...groupedRows.notes,
+      ...notesOfHalves(kind, sheet.rows, meant.mapping, allRows),
+      ...notesOf(totals, totalWords),
+      ...notesOf(remarks, remarkWords),
+    ],
   })
   await check.takeRows(groupedRows.rows, without)
   await check.readFormats()
@@ -121,6 +126,21 @@ const notesOf = (leftOutRows: readonly DataRow[], words: { readonly one: string;
     : [{ words: words.several, params: { count: others.length + 1, row: first } }]
 }
 
+/**
+ * Says which columns are not read because others to their left are called the same: to save paper, a list may go on beside itself. One twin is
+ * only another value of the same record.
+ */
+const notesOfHalves = (kind: RecordKind, sheet: Rows, mapping: Mapping, rows: readonly DataRow[]): Note[] => {
+  const { headers } = headersOf(kind, sheet)
+  const readIndexes = new Set(Object.values(mapping))
+  const readHeaders = new Set([...readIndexes].map((index) => headers[index]))
+  const twins = [...headers.keys()].filter(
+    (index) => !readIndexes.has(index) && readHeaders.has(headers[index]) && rows.some(({ cells }) => (cells[index] ?? '') !== ''),
+  )
+  return twins.length < 2 ? [] : [{ words: halvesWords, params: { columns: twins.map(columnLetters).join('、') } }]
+}
+
+const halvesWords = '{columns}列与左边的列同名，没有导入；里面的记录请移到下方后再导入'
 const totalWords = { one: '第{row}行是合计，不导入', several: '{count}行是合计，不导入，第一个是第{row}行' }
 const remarkWords = {
   one: '第{row}行是重复的表头、签字或说明，不导入',

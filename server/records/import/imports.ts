@@ -9,6 +9,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/bulk/transferOperations.ts'
 import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import { organisationKind } from '../../db/organisationKind.ts'
+import type { Turn } from '../../heavy/heavy.ts'
 import { keepFile } from '../../files/files.ts'
 import { csvType } from '../export/sheetFile.ts'
 import { dataRows, missingColumns } from './check.ts'
@@ -29,6 +30,7 @@ import { addPictures } from './pictures.ts'
 import { headersOf, parseSheet } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
+import type { Read, Wish } from './sheetTask.ts'
 import { templateOf } from './template.ts'
 import { xlsxType } from '../../paper/workbook.ts'
 
@@ -39,7 +41,7 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
   const plain = `${upload.path}.plain`
   const id = newId()
   const { isText, ...understood } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const sheet = await parseSheet(turn, { path: upload.path, plain, encoding })
+    const sheet = await fittingSheet(call, turn, kind, { path: upload.path, plain, encoding })
     // A workbook whose first sheet is empty may have others to choose from.
     if (sheet.names.length < 2 && (await dataRows(kind, sheet.rows)).rows.length === 0) refuse('import.empty', '表格里没有数据')
     return { isText: sheet.isText, ...(await analysisOf(call, kind, { id, fileName: '' }, sheet)) }
@@ -54,6 +56,30 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
   if (last) await tx.query('update import_batch set seen_import = $3 where org_id = $1 and id = $2', [tx.orgId, id, last.id])
   return { ...understood, fileName, importedBefore: importedBefore(last) }
 }
+
+/** The first sheet that has columns of the kind, else the first: a workbook often begins with how it is filled in. */
+const fittingSheet = async (
+  { app, session }: SignedIn,
+  turn: Turn,
+  kind: RecordKind,
+  wish: Wish,
+): Promise<Sheet & Pick<Read, 'isText'>> => {
+  const queryTx = app.database.severally(session.orgId)
+  const hasColumns = async ({ rows }: Sheet) => {
+    const columns = await columnsOf(queryTx, kind, rows)
+    return Object.keys(mappingOf(columns, headersOf(kind, rows).headers, {}).mapping).length >= tableColumnsAtLeast
+  }
+  const firstSheet = await parseSheet(turn, wish)
+  const furtherNames = firstSheet.names.filter((name) => name !== firstSheet.name).slice(0, furtherSheetsAtMost)
+  if (furtherNames.length === 0 || (await hasColumns(firstSheet))) return firstSheet
+  for (const name of furtherNames) {
+    const sheet = await parseSheet(turn, { ...wish, name })
+    if (await hasColumns(sheet)) return sheet
+  }
+  return firstSheet
+}
+const tableColumnsAtLeast = 2
+const furtherSheetsAtMost = 4
 
 /** The same upload again, by another of its sheets. */
 const readOther = async (call: OneByOne, kind: RecordKind, { id, sheet: name }: { id: Id; sheet: string }): Promise<Analysis> => {

@@ -9,13 +9,23 @@ import { phoneBesideRemark, remarkLeftOut } from './phoneCell.ts'
 /** What a list of people says of how a person is employed: a leaver comes in disabled, all others work here. */
 export const readPersonCell = (key: string, text: string, { note }: Reader): Values | undefined => {
   if (key === 'phone') return phoneOf(text, note)
+  if (key === 'userName') return leaverOf(text, note)
   if (key !== 'state') return undefined
   if (!leaverWords.test(half(text).trim())) return {}
-  note('{count}位已离职或停用，导入为停用')
+  note(leaverNote)
   return { state: 'disabled' }
 }
 
+const leaverNote = '{count}位已离职或停用，导入为停用'
 const leaverWords = /离职|退休|停用|辞退|解聘|disabled|inactive|terminated|resigned|retired|suspended|^left$/i
+
+/** A name beside which the list says that the person left, as 张三（离职）. */
+const leaverOf = (text: string, note: Reader['note']): Values | undefined => {
+  const [, userName = '', remark = ''] = /^(.+?)\s*\(([^()]+)\)$/.exec(half(text).trim()) ?? []
+  if (!leaverWords.test(remark)) return undefined
+  note(leaverNote)
+  return { userName, state: 'disabled' }
+}
 
 const phoneOf = (text: string, note: Reader['note']): Values | undefined => {
   const phone = plainMobile(phoneBesideRemark(text) ?? '')

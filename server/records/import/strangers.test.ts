@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import { writeXlsx } from 'hucre'
 import { writeOds } from 'hucre/ods'
 import { encodedAs } from '../../testing/encoded.ts'
 import { type Cells, type Desk, desks, type Row, workbook } from '../../testing/desk.ts'
@@ -73,7 +74,13 @@ const bring = async (
   const meant = { ...analysis['mapping'], ...matched }
   const mapping = Object.fromEntries(analysis['columns'].map(({ key }: Row) => [key, meant[key] ?? null]))
   const unread = analysis['headers'].filter(({ at, header }: Row) => header && !Object.values(meant).includes(at))
-  let step: Row = { id: analysis['id'], mapping, answers: analysis['answers'], createMissing: true }
+  let step: Row = {
+    id: analysis['id'],
+    mapping,
+    answers: analysis['answers'],
+    createMissing: true,
+    ...(analysis['sheet'] && { sheet: analysis['sheet'] }),
+  }
   const mistakes = new Set<string>()
   const questions = new Set<string>()
   for (;;) {
@@ -707,11 +714,19 @@ const cases: readonly Case[] = [
       ['丙', '+1 212 555 0100'],
       ['丁', '(0755) 8612 3456'],
       ['戊', '13700137000 王经理'],
+      ['己', '13600136000 库房'],
     ],
     notes: ['1个电话号码旁边的说明没有导入'],
     presses: 4,
-    shown: ['supplierName', 'phone'],
-    comesIn: ['丁 (0755) 8612 3456', '丙 +1 212 555 0100', '乙 010-62345678转801', '戊 13700137000', '甲 13800138000/13900139000'],
+    shown: ['supplierName', 'phone', 'contact'],
+    comesIn: [
+      '丁 (0755) 8612 3456 –',
+      '丙 +1 212 555 0100 –',
+      '乙 010-62345678转801 –',
+      '己 13600136000 –',
+      '戊 13700137000 王经理',
+      '甲 13800138000/13900139000 –',
+    ],
   },
   {
     what: 'full names, job titles and numbers of employees',
@@ -1143,6 +1158,71 @@ const cases: readonly Case[] = [
     presses: 4,
     shown: ['supplierCode', 'supplierName', 'address', 'phone'],
     comesIn: ['G001 某办公用品公司 西湖区1号 13800001111'],
+  },
+  {
+    what: 'a workbook that begins with how it is filled in',
+    isGood: true,
+    rows: [],
+    bytes: await writeXlsx({
+      sheets: [
+        { name: '填表说明', rows: [['填表说明'], ['1. 红色为必填项'], ['2. 请勿改变列顺序']] },
+        { name: '卡片', rows: column('购入日期', '2023-05-06').map((row) => [...row]) },
+        { name: '已报废', rows: column('购入日期', '2001-05-06', '2002-05-06').map((row) => [...row]) },
+      ],
+    }),
+    ending: 'xlsx',
+    presses: 4,
+    comesIn: ['甲'],
+  },
+  {
+    what: 'two halves of a list side by side',
+    isGood: false,
+    rows: [
+      ['名称', '型号', '位置', '', '名称', '型号', '位置'],
+      ['甲', 'M1', 'A座', '', '乙', 'M1', 'A座'],
+    ],
+    unread: ['名称', '型号', '位置'],
+    presses: 4,
+    notes: ['E、F、G列与左边的列同名，没有导入；里面的记录请移到下方后再导入'],
+    comesIn: ['甲'],
+  },
+  {
+    what: 'a signature beside which a date stands without a word',
+    isGood: true,
+    rows: [...column('原值', 120), ['制表人：李四', '', '审核人：王五', '2024年12月31日']],
+    presses: 4,
+    notes: ['第3行是重复的表头、签字或说明，不导入'],
+    comesIn: ['甲'],
+  },
+  {
+    what: 'people of whom the name says that they left, and how many they are below',
+    isGood: true,
+    path: 'pro/person',
+    rows: [
+      ['序号', '姓名', '部门'],
+      [1, '赵敏', '市场部'],
+      [2, '孙美（离职）', '市场部'],
+      [null, '共2人', null],
+    ],
+    unread: ['序号'],
+    presses: 4,
+    notes: ['第4行是合计，不导入', '1位已离职或停用，导入为停用'],
+    shown: ['userName', 'state'],
+    comesIn: ['孙美 disabled', '赵敏 active'],
+  },
+  {
+    what: 'suppliers with a person and the telephone in one cell',
+    isGood: true,
+    path: 'goods/gssupplier',
+    rows: [
+      ['Vendor No.', '单位名称', '联系人及电话'],
+      ['V1', '晨光文具', '张三 13700137001'],
+      ['V2', '得力办公', '李四/021-61234567'],
+      ['V3', '齐心集团', '13900139001'],
+    ],
+    presses: 4,
+    shown: ['supplierCode', 'supplierName', 'contact', 'phone'],
+    comesIn: ['V1 晨光文具 张三 13700137001', 'V2 得力办公 李四 021-61234567', 'V3 齐心集团 – 13900139001'],
   },
   {
     what: 'people as a personnel system exports them, with legal names and business titles',

@@ -58,7 +58,7 @@ export default function GroupsView({ table, tableLook, layout, query, emptyState
       <div className="groups-top">
         <FoldedSettings table={table} layout={layout} onChange={(groups) => tableLook.look({ groups })} />
         <div className="groups-acts">
-          <TakeAway table={table} question={question} />
+          <TakeAway table={table} question={{ ...question, isPivot: layout.isPivot === true && by.length > 1 }} />
           <SendRegularly table={table} tableLook={tableLook} title={title} />
           <ToDashboard table={table} tableLook={tableLook} layout={layout} query={query} title={title} />
           <Button kind="plain" size="small" icon={X} onClick={() => tableLook.look({ groups: null })}>

@@ -1,15 +1,13 @@
-import { hasPeriods, inReadingOrder } from '../../../domain/tables/grouping.ts'
-import type { Group } from '../../../domain/tables/groupOperations.ts'
+import type { Group, Groups } from '../../../domain/tables/groupOperations.ts'
 import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
-import { columnOf } from '../layout.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { type FigureColumn, figureColumns, titleIn } from './figures.ts'
 import type { GroupsProps } from './GroupRows.tsx'
-import { largestOf, type Pivot, pivotOf, shareOf, togetherOf } from '../../../domain/tables/pivot.ts'
+import { arePeriods, largestOf, type Pivot, pivotOf, shareOf, togetherOf } from '../../../domain/tables/pivot.ts'
 
-/** So many values stand side by side; of more the largest. */
+/** So many values stand side by side; of more periods the latest, else the largest. */
 const columnsAtMost = 60
 
 /** The values of the last column side by side, the first figure in the cells; on a phone a card for each row. */
@@ -20,11 +18,15 @@ export const PivotRows = (props: GroupsProps) => {
   const [column] = figureColumns(table, layout)
   const last = by.at(-1)
   if (!column || !last) return null
-  const pivot = pivotOf(inReadingOrder(table, by, groups.list), { isTimed: hasPeriods(columnOf(table, last.key)) })
+  const pivot = pivotOf(table, { by, groups: groups.list, figure: column.of, isAdded: column.isAdded })
   const hidden = Math.max(0, pivot.columns.length - columnsAtMost)
   return (
     <>
-      {wide ? <WidePivot {...props} pivot={pivot} column={column} /> : <CardPivot {...props} pivot={pivot} column={column} />}
+      {wide ? (
+        <WidePivot {...props} pivot={pivot} column={column} firstColumn={arePeriods(table, last) ? hidden : 0} />
+      ) : (
+        <CardPivot {...props} pivot={pivot} column={column} />
+      )}
       {hidden > 0 && <p className="groups-note">{t('还有{count}列未显示，请缩小范围', { count: hidden })}</p>}
     </>
   )
@@ -32,15 +34,17 @@ export const PivotRows = (props: GroupsProps) => {
 
 type PivotProps = GroupsProps & { pivot: Pivot; column: FigureColumn }
 
-/** What the groups of a row or a column come to, where that may be said. */
-const totalWords = (column: FigureColumn, groups: readonly Group[]): string => {
-  const value = togetherOf(groups, column.of, column.isAdded)
+/** What the groups of a row or a column come to, where they add up and none of them is among the others. */
+const totalWords = ({ others: remainder }: Groups, column: FigureColumn, groups: readonly Group[]): string => {
+  const value = remainder ? undefined : togetherOf(groups, column.of, column.isAdded)
   return value === undefined ? '' : column.words(value)
 }
 
-const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, rows }, column }: PivotProps) => {
+const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot, column, firstColumn }: PivotProps & { firstColumn: number }) => {
+  const shownOf = <Part,>(parts: readonly Part[]) => parts.slice(firstColumn, firstColumn + columnsAtMost)
+  const rows = pivot.rows.map((row) => ({ ...row, cells: shownOf(row.cells) }))
   const keys = by.slice(0, -1)
-  const shownColumns = columns.slice(0, columnsAtMost)
+  const shownColumns = shownOf(pivot.columns)
   const titles = shownColumns.map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
   const largest = largestOf(groups.list.map(column.of))
   const nameOf = (values: readonly (string | null)[]) => keys.map((key, index) => titleIn(table, groups, key, values[index] ?? null))
@@ -72,7 +76,7 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
                 {title}
               </th>
             ))}
-            {cells.slice(0, columnsAtMost).map((cell, index) => (
+            {cells.map((cell, index) => (
               <td key={index} className="groups-number">
                 {cell && (
                   <FigureCell
@@ -85,7 +89,7 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
                 )}
               </td>
             ))}
-            <td className="groups-number groups-sum">{totalWords(column, rowGroups)}</td>
+            <td className="groups-number groups-sum">{totalWords(groups, column, rowGroups)}</td>
           </tr>
         ))}
       </tbody>
@@ -105,6 +109,7 @@ const WidePivot = ({ table, layout: { by }, groups, onOpen, pivot: { columns, ro
           {shownColumns.map((_, index) => (
             <td key={index} className="groups-number">
               {totalWords(
+                groups,
                 column,
                 rows.flatMap(({ cells }) => cells[index] ?? []),
               )}
@@ -136,7 +141,7 @@ const CardPivot = ({ table, layout: { by }, groups, onOpen, pivot: { rows }, col
             <span className="groups-card-title">
               {keys.map((key, index) => titleIn(table, groups, key, values[index] ?? null)).join(' · ')}
             </span>
-            <span className="groups-card-figure">{totalWords(column, rowGroups)}</span>
+            <span className="groups-card-figure">{totalWords(groups, column, rowGroups)}</span>
           </span>
           {rowGroups.map((group) => (
             <button key={JSON.stringify(group.keys)} type="button" className="groups-card-part" onClick={() => onOpen(by, group.keys)}>

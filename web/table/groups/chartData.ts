@@ -54,7 +54,7 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
     }
   }
   const [last] = by.slice(-1)
-  const { columns, rows } = pivotOf(list, { isTimed: last !== undefined && hasPeriods(columnOf(table, last.key)) })
+  const { columns, rows } = pivotOf(table, { by, groups: groups.list, figure: figure.of, isAdded: figure.isAdded })
   const drawnGroups = rows.slice(0, atMost)
   return {
     kind,

@@ -1,7 +1,7 @@
 import type { Table } from '../../../domain/tables/define.ts'
 import { figuresOf, type GroupLayout, groupableKeys, hasPeriods, type GroupKey } from '../../../domain/tables/grouping.ts'
 import type { Groups } from '../../../domain/tables/groupOperations.ts'
-import { figureValueWords, figureWords, groupWords } from '../../../domain/tables/groupWords.ts'
+import { countFigureWords, figureValueWords, figureWords, groupWords } from '../../../domain/tables/groupWords.ts'
 import { optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { t } from '../../words.ts'
 import { columnOf } from '../layout.ts'
@@ -23,7 +23,7 @@ const countColumn: FigureColumn = {
     return t('条数')
   },
   of: ({ count }) => String(count),
-  words: (value) => value ?? '',
+  words: (value) => countFigureWords(value ?? ''),
   isAdded: true,
 }
 
