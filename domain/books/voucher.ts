@@ -9,7 +9,7 @@ export const voucherEvents = {
   addition: '固定资产增加',
   revaluation: '原值调整',
   depreciation: '计提折旧',
-  impairment: '计提减值',
+  impairment: '计提减值准备',
   disposal: '固定资产减少',
   transfer: '固定资产转移',
 } as const

@@ -1,6 +1,6 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
-  原值分配: 'Cost shared out',
+  原值分配: 'Original value shared out',
   余额计入最后一项新资产: 'Put the rest on the last new asset',
   原资产合计: 'Old assets together',
   新资产合计: 'New assets together',
