@@ -1,5 +1,5 @@
-import { type Check, holds } from '../audit/check.ts'
-import { isOfStandingRun } from './totals.ts'
+import { type Check, holds } from '../../audit/check.ts'
+import { isOfStandingRun } from '../totals.ts'
 import { voucherChecks } from './voucherChecks.ts'
 
 /** Books with no run under way, and how far they are closed. */

@@ -1,8 +1,8 @@
-import { type EntryKind, entryKinds } from '../../domain/books/entryKind.ts'
-import { bookingOf } from '../../domain/books/voucher.ts'
-import { keysOf } from '../../kernel/keysOf.ts'
-import { type Check, holds } from '../audit/check.ts'
-import { disposalRows, isDisposal } from './lists/disposalList.ts'
+import { type EntryKind, entryKinds } from '../../../domain/books/entryKind.ts'
+import { bookingOf } from '../../../domain/books/voucher.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
+import { type Check, holds } from '../../audit/check.ts'
+import { disposalRows, isDisposal } from '../lists/disposalList.ts'
 
 /** Of each kind of entry: its voucher, and the use of the account that takes what is not on the accounts of the asset. */
 const bookings = keysOf(entryKinds)
