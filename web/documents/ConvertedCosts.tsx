@@ -68,7 +68,7 @@ const useOldCost = (lines: readonly LineValues[]): Decimal | undefined => {
 const useMergedCost = (oldCost: Decimal | undefined, lineCount: number, onFill: Props['onFill']): void => {
   const filledCost = useRef<Decimal>(undefined)
   useEffect(() => {
-    if (oldCost === undefined) return
+    if (oldCost === undefined || lineCount === 0) return
     const formerCost = filledCost.current
     filledCost.current = toFixed(oldCost, 2)
     onFill((now) => withCost(now, mergedCost(valuesOf(now), oldCost, formerCost)))
