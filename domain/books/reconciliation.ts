@@ -27,8 +27,8 @@ const roundingFen = 100n
  * disposal that was booked in another month, the same amount on another account, rounding; else something that was typed by hand.
  */
 export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
-  const missing = missingVouchers(difference, vouchers)
-  if (missing) return missing
+  const missingExplanation = missingVouchers(difference, vouchers)
+  if (missingExplanation) return missingExplanation
   const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
   if (disposal) return { reason: 'disposal', subject: disposal.code }
   const otherAccount = otherAccounts.find((account) => account.difference === -difference)

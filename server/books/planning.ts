@@ -84,18 +84,18 @@ const planBook = async (tx: Tx, book: Book, { actor, assetsAtOnce }: { readonly 
     rows.map(({ id }) => id),
   )
   const standingById = new Map(standingAssets.filter(({ bookId }) => bookId === book.id).map((asset) => [asset.assetId, asset]))
-  const planned = rows.flatMap((row) => {
+  const plannedAssets = rows.flatMap((row) => {
     const asset = standingById.get(row.id)
     return asset ? [plannedAsset(book, ruleOf(book.id, row.catId), { row, asset })] : []
   })
-  const entries = planned.flatMap(({ entry }) => (entry.depreciation === 0n ? [] : [entry]))
+  const entries = plannedAssets.flatMap(({ entry }) => (entry.depreciation === 0n ? [] : [entry]))
   await writeStandingValues(
     tx,
-    planned.map(({ asset }) => asset),
+    plannedAssets.map(({ asset }) => asset),
   )
   await insertEntries(tx, entries, { sourceId: '0', actor, at: tx.now() })
   if (entries.some(({ month }) => month < book.firstMonth)) await writeTotals(tx, book.id, book.firstMonth - 1)
-  return planned.length > 0
+  return plannedAssets.length > 0
 }
 
 const saysLife = ({ method, lifeMonths }: AssetRule): boolean =>

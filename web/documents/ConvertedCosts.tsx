@@ -29,8 +29,8 @@ export default function ConvertedCosts({ form, onChange, onFill }: Props) {
   const isMerge = form.header['purpose'] === 'merge'
   useMergedCost(isMerge ? oldCost : undefined, lines.length, onFill)
   if (oldCost === undefined) return null
-  const { newCost, remaining } = sharedCosts(lines, oldCost)
-  const isShared = compare(remaining, '0') === 0
+  const { newCost, remainingCost } = sharedCosts(lines, oldCost)
+  const isShared = compare(remainingCost, '0') === 0
   const last = lastCost(lines, oldCost)
   return (
     <Section
@@ -46,7 +46,7 @@ export default function ConvertedCosts({ form, onChange, onFill }: Props) {
       <Value label={t('原资产合计')}>{moneyWords(oldCost)}</Value>
       <Value label={t('新资产合计')}>{moneyWords(newCost)}</Value>
       <Value label={t('待分配')}>
-        <span className={isShared ? 'text-good' : 'text-warn'}>{moneyWords(remaining)}</span>
+        <span className={isShared ? 'text-good' : 'text-warn'}>{moneyWords(remainingCost)}</span>
       </Value>
     </Section>
   )
@@ -75,12 +75,12 @@ const useMergedCost = (oldCost: Decimal | undefined, lineCount: number, onFill: 
   }, [oldCost, lineCount, onFill])
 }
 
-const withCost = (form: DocumentForm, shared: { readonly index: number; readonly cost: Decimal } | undefined): DocumentForm =>
-  shared
+const withCost = (form: DocumentForm, lineCost: { readonly index: number; readonly cost: Decimal } | undefined): DocumentForm =>
+  lineCost
     ? {
         ...form,
         lines: form.lines.map((line, index) =>
-          index === shared.index ? { ...line, values: { ...line.values, value: shared.cost } } : line,
+          index === lineCost.index ? { ...line, values: { ...line.values, value: lineCost.cost } } : line,
         ),
       }
     : form

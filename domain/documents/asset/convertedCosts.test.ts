@@ -19,7 +19,7 @@ test('a merged asset takes over what the old ones cost, until a person enters an
 
 test('what is left of a split goes to the last new asset, to the fen', () => {
   const lines = [old('1'), created('0.01'), created('33.33'), created()]
-  assert.deepEqual(sharedCosts(lines, '100'), { newCost: '33.34', remaining: '66.66' })
+  assert.deepEqual(sharedCosts(lines, '100'), { newCost: '33.34', remainingCost: '66.66' })
   assert.deepEqual(lastCost(lines, '100'), { index: 3, cost: '66.66' })
   const overspent = [old('1'), created('80'), created('30')]
   assert.deepEqual(lastCost(overspent, '100'), { index: 2, cost: '20.00' })

@@ -8,9 +8,9 @@ export const convertedAssets = (lines: readonly Line[]): string[] =>
   lines.flatMap(({ side, asset }) => (side !== 'new' && typeof asset === 'string' && asset !== '' ? [asset] : []))
 
 /** What the new assets cost as far as it is filled in, and what is left of the cost of the old ones: less than nothing where they cost more. */
-export const sharedCosts = (lines: readonly Line[], oldCost: Decimal): { readonly newCost: Decimal; readonly remaining: Decimal } => {
+export const sharedCosts = (lines: readonly Line[], oldCost: Decimal): { readonly newCost: Decimal; readonly remainingCost: Decimal } => {
   const newCost = sum(newLines(lines).map(({ line }) => costOf(line)))
-  return { newCost, remaining: subtract(oldCost, newCost) }
+  return { newCost, remainingCost: subtract(oldCost, newCost) }
 }
 
 /** The cost that the only new asset takes over from all old ones; undefined where there are several, or a person entered another than `filledCost`. */
@@ -30,9 +30,9 @@ export const mergedCost = (
 /** The last new asset with what is left; undefined where nothing is left, or it has less than was given out too much. */
 export const lastCost = (lines: readonly Line[], oldCost: Decimal): { readonly index: number; readonly cost: Decimal } | undefined => {
   const last = newLines(lines).at(-1)
-  const { remaining } = sharedCosts(lines, oldCost)
-  if (!last || compare(remaining, '0') === 0) return undefined
-  const cost = add(costOf(last.line), remaining)
+  const { remainingCost } = sharedCosts(lines, oldCost)
+  if (!last || compare(remainingCost, '0') === 0) return undefined
+  const cost = add(costOf(last.line), remainingCost)
   return compare(cost, '0') < 0 ? undefined : { index: last.index, cost: toFixed(cost, 2) }
 }
 
