@@ -152,8 +152,8 @@ test('assets that came into a book without a life are planned by the rule that c
   const enter = (instanceCode: string, boughtOn: string): Promise<Row> =>
     ok(desk, 'goods/gsgoodsinstance/save', { goodsId: model['id'], locId: place['id'], value: '6999', instanceCode, boughtOn })
   for (const code of ['A1', 'A2']) await enter(code, `${monthName(8)}-15`)
-  const opening = { assetCode: 'A2', bookId: book['id'], cost: '6999', depreciation: '1000', inServiceOn: `${monthName(8)}-15` }
-  await ok(desk, 'goods/gsopening/save', opening)
+  const openingBalance = { assetCode: 'A2', bookId: book['id'], cost: '6999', depreciation: '1000', inServiceOn: `${monthName(8)}-15` }
+  await ok(desk, 'goods/gsopening/save', openingBalance)
   await start()
   const younger = await enter('A3', `${monthName(5)}-15`)
   const obstacles = async (): Promise<Row[]> => (await months())['obstacles'].filter(({ kind }: Row) => kind === 'noLife')
