@@ -19,8 +19,8 @@ export const mergedCost = (
   oldCost: Decimal,
   filledCost: Decimal | undefined,
 ): { readonly index: number; readonly cost: Decimal } | undefined => {
-  const [first, ...others] = newLines(lines)
-  if (!first || others.length > 0 || compare(oldCost, '0') <= 0) return undefined
+  const [first, ...otherLines] = newLines(lines)
+  if (!first || otherLines.length > 0 || compare(oldCost, '0') <= 0) return undefined
   const { value } = first.line
   if (!isEmpty(value) && value !== filledCost) return undefined
   const cost = toFixed(oldCost, 2)
