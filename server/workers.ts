@@ -2,6 +2,7 @@ import { keyEndWorker } from './access/keys/keyEndWorker.ts'
 import { agendaReminderWorker } from './agenda/eventReminders.ts'
 import { closingWorker } from './books/closing.ts'
 import { openingBookWorker } from './books/opening.ts'
+import { planningWorker } from './books/planning.ts'
 import { openingWorker } from './counting/openingWorker.ts'
 import { deadlineWorker } from './approval/flow/deadlines.ts'
 import { awayWorker } from './approval/flow/absenceWorker.ts'
@@ -63,6 +64,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   ...childWorkers(documents),
   openingBookWorker,
   closingWorker,
+  planningWorker,
   statisticWorker,
   searchWorker,
   recordSearchWorker,

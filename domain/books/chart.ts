@@ -88,6 +88,7 @@ const enterpriseNames: Readonly<Record<string, string>> = {
   '1601': '固定资产',
   '1602': '累计折旧',
   '1603': '固定资产减值准备',
+  '1604': '在建工程',
   '1606': '固定资产清理',
   '1701': '无形资产',
   '1702': '累计摊销',
@@ -116,6 +117,7 @@ const accountNames: Readonly<Record<Regime, Readonly<Record<string, string>>>> =
   government: {
     ...enterpriseNames,
     '1602': '固定资产累计折旧',
+    '1613': '在建工程',
     '1902': '待处理财产损溢',
     '2103': '应缴财政款',
     '3001': '累计盈余',

@@ -1,12 +1,18 @@
 import type { Fen } from './depreciation.ts'
 
 /** What may explain a difference between the assets and the general ledger. */
-export type DifferenceReason = 'unsent' | 'disposal' | 'rounding' | 'otherAccount' | 'byHand'
+export type DifferenceReason = 'unsent' | 'unnumbered' | 'disposal' | 'rounding' | 'otherAccount' | 'byHand'
+
+/** How far a voucher has come: not sent, taken by the interface of the general ledger, which named no number, or there under a number. */
+export type LedgerState = 'unsent' | 'unnumbered' | 'numbered'
+
+/** What a voucher moves on the account that differs. */
+export type VoucherMovement = { readonly code: string; readonly event: string; readonly amount: Fen; readonly ledgerState: LedgerState }
 
 /** What is known of the accounts of a month when a difference is looked at. */
 export type DifferenceFacts = {
-  /** What each voucher of the month, and each of an earlier one without a number, moves on the account, in any order, and whether it has a number in the general ledger. */
-  readonly vouchers: readonly { readonly code: string; readonly event: string; readonly amount: Fen; readonly isSent: boolean }[]
+  /** Every voucher of the month, and each of an earlier one without a number in the general ledger, in any order. */
+  readonly vouchers: readonly VoucherMovement[]
   /** The differences of the other accounts. */
   readonly otherAccounts: readonly { readonly account: string; readonly difference: Fen }[]
 }
@@ -17,24 +23,12 @@ export type Explanation = { readonly reason: DifferenceReason; readonly subject:
 const roundingFen = 100n
 
 /**
- * The likely reason of a difference, assets less general ledger, that is not zero: a voucher that is not there, a disposal that was booked in
- * another month, the same amount on another account, rounding; else something that was typed by hand.
+ * The likely reason of a difference, assets less general ledger, that is not zero: vouchers that were not sent, or were taken and have no number, a
+ * disposal that was booked in another month, the same amount on another account, rounding; else something that was typed by hand.
  */
 export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
-  // Months are often charged alike: of equal vouchers the latest is the likely one.
-  const latestUnsent = vouchers
-    .filter(({ isSent, amount }) => !isSent && amount !== 0n)
-    .toSorted((a, b) => (a.code < b.code ? 1 : -1))
-    .slice(0, vouchersAtMost)
-  const unsent = subsetWith(latestUnsent, difference)
-  if (unsent)
-    return {
-      reason: 'unsent',
-      subject: unsent
-        .map(({ code }) => code)
-        .toReversed()
-        .join('、'),
-    }
+  const missingExplanation = missingVouchers(difference, vouchers)
+  if (missingExplanation) return missingExplanation
   const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
   if (disposal) return { reason: 'disposal', subject: disposal.code }
   const otherAccount = otherAccounts.find((account) => account.difference === -difference)
@@ -42,6 +36,30 @@ export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: 
   const size = difference < 0n ? -difference : difference
   return { reason: size <= roundingFen ? 'rounding' : 'byHand', subject: undefined }
 }
+
+/** Vouchers that the general ledger may not have: those that were not sent before those that it took without a number, then both together. */
+const missingVouchers = (difference: Fen, vouchers: readonly VoucherMovement[]): Explanation | undefined => {
+  const candidates: readonly (readonly [DifferenceReason, readonly LedgerState[]])[] = [
+    ['unsent', ['unsent']],
+    ['unnumbered', ['unnumbered']],
+    ['unsent', ['unsent', 'unnumbered']],
+  ]
+  for (const [reason, ledgerStates] of candidates) {
+    const subset = subsetWith(latestOf(vouchers, ledgerStates), difference)
+    if (subset) {
+      const codes = subset.map(({ code }) => code)
+      return { reason, subject: codes.toReversed().join('、') }
+    }
+  }
+  return undefined
+}
+
+/** Months are often charged alike: of equal vouchers the latest is the likely one. */
+const latestOf = (vouchers: readonly VoucherMovement[], ledgerStates: readonly LedgerState[]): readonly VoucherMovement[] =>
+  vouchers
+    .filter(({ ledgerState, amount }) => ledgerStates.includes(ledgerState) && amount !== 0n)
+    .toSorted((a, b) => (a.code < b.code ? 1 : -1))
+    .slice(0, vouchersAtMost)
 
 /** All sums of so many vouchers are tried. */
 const vouchersAtMost = 10

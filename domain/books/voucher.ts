@@ -9,7 +9,7 @@ export const voucherEvents = {
   addition: '固定资产增加',
   revaluation: '原值调整',
   depreciation: '计提折旧',
-  impairment: '计提减值',
+  impairment: '计提减值准备',
   disposal: '固定资产减少',
   transfer: '固定资产转移',
 } as const
@@ -49,7 +49,10 @@ const events: Readonly<Record<EntryKind, { readonly event: VoucherEvent; readonl
 }
 
 /** The voucher in which entries of a kind stand; none where they concern no general ledger. */
-export const eventOf = (kind: EntryKind): VoucherEvent | undefined => events[kind]?.event
+export const eventOf = (kind: EntryKind): VoucherEvent | undefined => bookingOf(kind)?.event
+
+/** The voucher in which entries of a kind stand, and the use of the account that takes what is not on the accounts of the asset. */
+export const bookingOf = (kind: EntryKind) => events[kind]
 
 /** The entries of a month of one kind, department and category together. */
 export type ValueTotal = {
@@ -94,6 +97,8 @@ export type AccountOf = (
 export type VoucherLine = {
   /** Of a disposal alone. */
   readonly step: DisposalStep | null
+  /** What the account was chosen for: the accounts of uses may change later, what was booked for a use may not. */
+  readonly use: AccountUse
   readonly account: string
   readonly deptId: string | null
   readonly costObject: string | null
@@ -127,25 +132,27 @@ const linesOf = (
   accountOf: AccountOf,
 ): VoucherLine[] => {
   const sums = new Map<string, BookedSum>()
-  const book: BookAmount = (account, amount, { deptId = null, costObject = null, step = null } = {}) => {
-    const key = `${account} ${deptId ?? ''} ${costObject ?? ''} ${step ?? ''}`
-    const sum = sums.get(key) ?? { account, deptId, costObject, step, amount: 0n }
+  const book: BookAmount = (use, amount, place, { bearer: { deptId, costObject } = noBearer, step = null } = {}) => {
+    const account = accountOf(use, place)
+    const key = `${use} ${account} ${deptId ?? ''} ${costObject ?? ''} ${step ?? ''}`
+    const sum = sums.get(key) ?? { use, account, deptId, costObject, step, amount: 0n }
     sums.set(key, { ...sum, amount: sum.amount + amount })
   }
   for (const total of totals) {
     const { cost, depreciation, impairment, deptId, kind } = total
     const counter = events[kind]?.counter ?? 'source'
     const step = counter === 'clearing' ? 'retirement' : null
-    book(accountOf('asset', total), cost, { step })
-    book(accountOf('depreciation', total), -depreciation, { step })
-    book(accountOf('impairment', total), -impairment, { step })
-    book(accountOf(counter, total), depreciation + impairment - cost, { deptId: counter === 'expense' ? deptId : null, step })
+    book('asset', cost, total, { step })
+    book('depreciation', -depreciation, total, { step })
+    book('impairment', -impairment, total, { step })
+    book(counter, depreciation + impairment - cost, total, { step, ...(counter === 'expense' && { bearer: { deptId, costObject: null } }) })
   }
   for (const { catId, fromDeptId, deptId, costObject, amount } of borneExpenses) {
-    book(accountOf('expense', { deptId: fromDeptId, catId }), -amount, { deptId: fromDeptId })
-    book(accountOf('expense', { deptId, catId }), amount, { deptId, costObject })
+    const from = { deptId: fromDeptId, catId }
+    book('expense', -amount, from, { bearer: { deptId: fromDeptId, costObject: null } })
+    book('expense', amount, { deptId, catId }, { bearer: { deptId, costObject } })
   }
-  for (const disposal of disposals) bookDisposal(disposal, accountOf, book)
+  for (const disposal of disposals) bookDisposal(disposal, book)
   return [...sums.values()]
     .filter(({ amount }) => amount !== 0n)
     .map(({ amount, ...line }) => ({ ...line, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }))
@@ -154,32 +161,36 @@ const linesOf = (
     )
 }
 
-type BookedSum = Bearer & Pick<VoucherLine, 'account' | 'step'> & { readonly amount: Fen }
-type BookAmount = (account: string, amount: Fen, place?: Partial<Pick<VoucherLine, 'deptId' | 'costObject' | 'step'>>) => void
+type BookedSum = Bearer & Pick<VoucherLine, 'use' | 'account' | 'step'> & { readonly amount: Fen }
+type BookedFor = { readonly bearer?: Bearer; readonly step?: DisposalStep | null }
+/** Books an amount on the account that a use has at a place. */
+type BookAmount = (use: AccountUse, amount: Fen, place: Parameters<AccountOf>[1], bookedFor?: BookedFor) => void
+
+const noBearer: Bearer = { deptId: null, costObject: null }
 
 const stepOrder = keysOf(disposalSteps)
 const placeOf = (step: DisposalStep | null): number => (step ? stepOrder.indexOf(step) : 0)
 
 /** Clears what the entries of disposals put on the account for all ways: by the account of the way, with what came in, what was paid and the result. */
-const bookDisposal = (disposal: DisposalTotal, accountOf: AccountOf, book: BookAmount): void => {
+const bookDisposal = (disposal: DisposalTotal, book: BookAmount): void => {
   const { net, proceeds, saleCost, gain, loss, deptId, catId, isCleared } = disposal
-  const [cashAccount, clearingAccount] = [accountOf('cash', disposal), accountOf('clearing', disposal)]
-  book(accountOf('clearing', { deptId, catId }), -net, { step: 'retirement' })
+  const bearer = { deptId, costObject: null }
+  book('clearing', -net, { deptId, catId }, { step: 'retirement' })
   if (!isCleared) {
-    book(cashAccount, proceeds - saleCost, { step: 'retirement' })
-    book(accountOf('gain', disposal), -gain, { deptId, step: 'retirement' })
-    book(accountOf('disposal', disposal), loss, { deptId, step: 'retirement' })
+    book('cash', proceeds - saleCost, disposal, { step: 'retirement' })
+    book('gain', -gain, disposal, { bearer, step: 'retirement' })
+    book('disposal', loss, disposal, { bearer, step: 'retirement' })
     return
   }
-  book(clearingAccount, net, { step: 'retirement' })
-  book(cashAccount, proceeds, { step: 'proceeds' })
-  book(clearingAccount, -proceeds, { step: 'proceeds' })
-  book(clearingAccount, saleCost, { step: 'saleCost' })
-  book(cashAccount, -saleCost, { step: 'saleCost' })
-  book(clearingAccount, gain, { step: 'gain' })
-  book(accountOf('gain', disposal), -gain, { deptId, step: 'gain' })
-  book(accountOf('disposal', disposal), loss, { deptId, step: 'loss' })
-  book(clearingAccount, -loss, { step: 'loss' })
+  book('clearing', net, disposal, { step: 'retirement' })
+  book('cash', proceeds, disposal, { step: 'proceeds' })
+  book('clearing', -proceeds, disposal, { step: 'proceeds' })
+  book('clearing', saleCost, disposal, { step: 'saleCost' })
+  book('cash', -saleCost, disposal, { step: 'saleCost' })
+  book('clearing', gain, disposal, { step: 'gain' })
+  book('gain', -gain, disposal, { bearer, step: 'gain' })
+  book('disposal', loss, disposal, { bearer, step: 'loss' })
+  book('clearing', -loss, disposal, { step: 'loss' })
 }
 
 /** What a month left on the accounts of the assets, by account: debits less credits. */

@@ -60,7 +60,7 @@ const headOf = (
   organisation,
   code: voucher.code,
   status: statusOf(voucher, say),
-  good: !voucher.isVoided && (voucher.foreignNumber !== null || voucher.isPushed),
+  good: !voucher.isVoided && voucher.foreignNumber !== null,
   size,
   fields: [],
   decisions: [],
@@ -76,7 +76,7 @@ const headOf = (
 const statusOf = ({ isVoided, isPushed, foreignNumber }: VoucherRow, say: Say): string => {
   if (isVoided) return say('凭证已作废')
   if (foreignNumber !== null) return say('总账 {number}', { number: foreignNumber })
-  return say(isPushed ? '已推送' : '未传总账')
+  return say(isPushed ? '已推送，待凭证号' : '未传总账')
 }
 
 /** Lines in sheets of so many rows; from the second on a row is for what was carried over. */

@@ -639,6 +639,32 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ],
   ],
   [
+    'values: vouchers book',
+    'a voucher that balances and is larger than its month',
+    ({ book }) => [
+      [
+        'update voucher_line set debit = debit + (debit > 0)::int, credit = credit + (credit > 0)::int where voucher_id in (select id from voucher where book_id = $1)',
+        [book],
+      ],
+      [
+        'update voucher w set total = (select sum(l.debit) from voucher_line l where l.org_id = w.org_id and l.voucher_id = w.id) where book_id = $1',
+        [book],
+      ],
+    ],
+  ],
+  ['values: vouchers book', 'a voucher that is gone', ({ book }) => [['update voucher set voided_at = now() where book_id = $1', [book]]]],
+  [
+    'values: vouchers book',
+    'an expense that another department bears',
+    ({ book, orgId }) => [
+      [
+        `update voucher_line set dept_id = (select max(id) from department where org_id = $2) where account_use = 'expense' and voucher_id in
+           (select id from voucher where book_id = $1)`,
+        [book, orgId],
+      ],
+    ],
+  ],
+  [
     'counts: a closed count',
     'a document that is not in the books',
     ({ orgId, staff, paper, stockIn }) => [

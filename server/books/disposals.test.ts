@@ -36,6 +36,17 @@ describe('disposals', () => {
     assert.equal((await rows({ sort: [{ key: 'gain' }] }))[0]?.['method'], 'sale')
     assert.deepEqual(await rows({ fromMonth: monthName(2), toMonth: monthName(1) }), [])
 
+    const listedRows: Row[] = (await ok(desk, 'goods/gsvalue/list', { bookId: book['id'], month: monthName(0), pageSize: 10 }))['page'][
+      'list'
+    ]
+    assert.deepEqual(
+      listedRows
+        .map((value) => [value['assetName'], value['charge'], value['cost'], value['net'], value['isCharged']])
+        .filter(([name]) => name === '出售的笔记本'),
+      [['出售的笔记本', '184.70', '0.00', '0.00', false]],
+      'the month in which it leaves is charged, and the list says so',
+    )
+
     const sums = async (): Promise<Row> =>
       (await ok(desk, 'table/sums', { table: 'gsdisposal', selection: { asked: question, except: [] } }))['sums']
     const sheet = await readWorkbook(desk, 'goods/gsvalue/disposals/export', question)

@@ -236,5 +236,5 @@ const enteredAsset = (book: Book, rule: AssetRule, row: RegisterRow): { asset: B
 }
 
 /** How many months were charged before a book begins, by the rules. */
-const monthsSince = ({ rules, firstMonth }: Book, inServiceOn: Day, { lifeMonths = 0 }: AssetRule): MonthNumber =>
+export const monthsSince = ({ rules, firstMonth }: Book, inServiceOn: Day, { lifeMonths = 0 }: AssetRule): MonthNumber =>
   Math.min(lifeMonths, Math.max(0, firstMonth - firstChargedMonth(rules, inServiceOn)))

@@ -6,7 +6,7 @@ import type { AccountUse } from '../../domain/books/chart.ts'
 import type { Fen } from '../../domain/books/depreciation.ts'
 import { fenOf, yuanOf } from '../../domain/books/fen.ts'
 import { type MonthNumber, monthOfText } from '../../domain/books/month.ts'
-import { explainDifference } from '../../domain/books/reconciliation.ts'
+import { explainDifference, type LedgerState } from '../../domain/books/reconciliation.ts'
 import { type AccountOf, type ValueTotal } from '../../domain/books/voucher.ts'
 import type { balancesSave, reconciliation, ReconciledRow } from '../../domain/books/voucherOperations.ts'
 import type { ParsedInput, SignedIn } from '../call.ts'
@@ -35,13 +35,15 @@ const sumsOf = (totals: readonly ValueTotal[], accountOf: AccountOf): Map<string
   return sums
 }
 
-type VoucherMove = { code: string; event: string; account: string; amount: Decimal; isSent: boolean; isOfMonth: boolean }
+type VoucherMove = { code: string; event: string; account: string; amount: Decimal; ledgerState: LedgerState; isOfMonth: boolean }
 
 const readVoucherMoves = (tx: Tx, bookId: Id, month: MonthNumber): Promise<VoucherMove[]> =>
   tx.query<VoucherMove>(
-    `select w.code, w.event, l.account, sum(l.debit - l.credit) as amount, w.foreign_number is not null as "isSent", w.month = $3 as "isOfMonth"
+    `select w.code, w.event, l.account, sum(l.debit - l.credit) as amount, w.month = $3 as "isOfMonth",
+       case when w.foreign_number is not null then 'numbered' when w.pushed_at is not null then 'unnumbered' else 'unsent' end as "ledgerState"
      from voucher w join voucher_line l on l.org_id = $1 and l.voucher_id = w.id
-     where w.org_id = $1 and w.book_id = $2 and w.month <= $3 and w.voided_at is null group by w.id, w.code, w.event, l.account, w.foreign_number, w.month`,
+     where w.org_id = $1 and w.book_id = $2 and w.month <= $3 and w.voided_at is null
+     group by w.id, w.code, w.event, l.account, w.foreign_number, w.pushed_at, w.month`,
     [tx.orgId, bookId, month],
   )
 
@@ -114,8 +116,8 @@ const reconciledRow = (balance: AccountBalance, balances: readonly AccountBalanc
 const explanationOf = (difference: Fen, { account, moves }: AccountBalance, balances: readonly AccountBalance[]) =>
   explainDifference(difference, {
     vouchers: moves
-      .filter(({ isOfMonth, isSent }) => isOfMonth || !isSent)
-      .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent })),
+      .filter(({ isOfMonth, ledgerState }) => isOfMonth || ledgerState !== 'numbered')
+      .map(({ code, event, amount, ledgerState }) => ({ code, event, amount: fenOf(amount), ledgerState })),
     otherAccounts: balances.flatMap((balance) =>
       balance.account === account || balance.difference === undefined ? [] : [{ account: balance.account, difference: balance.difference }],
     ),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Cells, type Row, workbook } from '../testing/desk.ts'
 import { faults, furnish, monthName, monthStart, ok, runJobs } from './testing/bookCompany.ts'
 import { openingBookWorker } from './opening.ts'
+import { planningWorker } from './planning.ts'
 
 const inServiceOn = `${monthName(15)}-15`
 
@@ -143,4 +144,40 @@ test('the impairment that is taken over agrees with its control sum as cost and 
   assert.match((await start({ impairment: '1234.6' }))['msg'], /减值准备合计¥1,234\.50，控制数¥1,234\.60，相差-¥0\.10/)
   assert.match((await start({ cost: '2400001', impairment: '1234.5' }))['msg'], /账面原值合计¥2,400,000\.00，控制数¥2,400,001\.00/)
   assert.equal((await start({ impairment: '1234.5' }))['code'], 0)
+})
+
+test('assets that came into a book without a life are planned by the rule that comes later, as if it had been there', async () => {
+  const { desk, book, model, category, place, start, close, months, valueOf } = await furnish({ startsBefore: 2 })
+  await ok(desk, 'goods/gscat/update', { id: category['id'], usefulLifeMonths: null, residualRate: null })
+  const enter = (instanceCode: string, boughtOn: string): Promise<Row> =>
+    ok(desk, 'goods/gsgoodsinstance/save', { goodsId: model['id'], locId: place['id'], value: '6999', instanceCode, boughtOn })
+  for (const code of ['A1', 'A2']) await enter(code, `${monthName(8)}-15`)
+  const openingBalance = { assetCode: 'A2', bookId: book['id'], cost: '6999', depreciation: '1000', inServiceOn: `${monthName(8)}-15` }
+  await ok(desk, 'goods/gsopening/save', openingBalance)
+  await start()
+  const younger = await enter('A3', `${monthName(5)}-15`)
+  const obstacles = async (): Promise<Row[]> => (await months())['obstacles'].filter(({ kind }: Row) => kind === 'noLife')
+  assert.deepEqual(
+    (await obstacles()).map(({ count }) => count),
+    [3],
+  )
+  await ok(desk, 'goods/gsdepreciationrule/save', {
+    ruleName: '电脑',
+    bookId: book['id'],
+    catId: category['id'],
+    method: 'straightLine',
+    lifeMonths: 36,
+    residualRate: '5',
+  })
+  await runJobs(desk.company.orgId, planningWorker)
+  assert.deepEqual(await obstacles(), [])
+  await close(2)
+  await close(1)
+  const { list }: Row = (await ok(desk, 'goods/gsvalue/list', { bookId: book['id'], month: monthName(1), pageSize: 10 }))['page']
+  const figures = list.map((row: Row) => `${row['assetCode']} ${row['charge']} ${row['depreciation']}`).toSorted()
+  // 5 months before the book and 2 in it; 5,649.05 that are left over 31 months; 4 months before the register knew the third.
+  assert.deepEqual(figures, ['A1 184.70 1292.90', 'A2 182.23 1364.46'])
+  const takeovers: Row[] = (await valueOf(younger['id']))['entries']
+  assert.deepEqual(takeovers.map(({ kind, depreciation }) => `${kind} ${depreciation}`).toSorted(), ['takeover 0.00', 'takeover 738.80'])
+  assert.deepEqual(await faults(), [])
 })

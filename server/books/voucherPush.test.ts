@@ -104,6 +104,12 @@ test('a ledger that is away is asked again, one that refuses is shown, and a per
     (await vouchers()).map(({ isPushed, pushError, foreignNumber }) => [isPushed, pushError, foreignNumber]),
     [[true, null, null]],
   )
+  const question = { bookId: book['id'], month: monthName(3) }
+  await ok(desk, 'goods/gsvalue/saveBalances', { ...question, balances: [{ account: '1602', balance: '-369.40' }] })
+  const comparedAccount = async (): Promise<Row> => (await ok(desk, 'goods/gsvalue/reconciliation', question))['list'][1]
+  assert.deepEqual([(await comparedAccount())['reason'], (await comparedAccount())['about']], ['unnumbered', `${monthName(3)}-001`])
+  await ok(desk, 'goods/gsvalue/voucherNumber', { id: (await vouchers())[0]?.['id'], foreignNumber: '记-9' })
+  assert.equal((await comparedAccount())['reason'], 'byHand')
   assert.equal(new Set(received.map(({ key }) => key)).size, 1)
 })
 

@@ -204,10 +204,10 @@ export const writeVouchers = async (
     ],
   )
   await tx.query(
-    `insert into voucher_line (org_id, voucher_id, no, step, account, dept_id, cost_object, debit, credit)
-     select p.org_id, r.id, r.no, r.step, r.account, r."deptId", r."costObject", r.debit, r.credit
+    `insert into voucher_line (org_id, voucher_id, no, step, account_use, account, dept_id, cost_object, debit, credit)
+     select p.org_id, r.id, r.no, r.step, r.use, r.account, r."deptId", r."costObject", r.debit, r.credit
      from jsonb_to_recordset($3::jsonb)
-       as r (id bigint, no int, step text, account text, "deptId" bigint, "costObject" text, debit numeric, credit numeric)
+       as r (id bigint, no int, step text, use text, account text, "deptId" bigint, "costObject" text, debit numeric, credit numeric)
      join book_period p on p.org_id = $1 and p.id = $2`,
     [tx.orgId, periodId, JSON.stringify(lines)],
   )

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../domain/records/define.ts'
-import { bookHooks, costShareHooks, openingHooks, unitReadingHooks } from './books/bookHooks.ts'
+import { bookHooks, costShareHooks, openingHooks, planningHooks, unitReadingHooks } from './books/bookHooks.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
 import { locationHooks } from './location.ts'
@@ -10,6 +10,7 @@ export const hooksOf = (kind: RecordKind): RecordHooks => hooks[kind.noun] ?? {}
 
 /** Classes hold what may be asked for: `filled` leaves out those with no model and no consumable in them or below. */
 const categoryHooks: RecordHooks = {
+  ...planningHooks,
   words: {
     filled: (c, value) => {
       if (value !== true && value !== 'true') return
@@ -25,6 +26,7 @@ const categoryHooks: RecordHooks = {
 const hooks: Readonly<Partial<Record<RecordKind['noun'], RecordHooks>>> = {
   asset: assetHooks,
   book: bookHooks,
+  depreciation_rule: planningHooks,
   opening: openingHooks,
   unit_reading: unitReadingHooks,
   cost_share: costShareHooks,

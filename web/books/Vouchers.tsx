@@ -207,7 +207,7 @@ const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: ((
 
 const LedgerTag = ({ voucher: { foreignNumber, isPushed } }: { voucher: VoucherRow }) => {
   if (foreignNumber) return <Tag tone="good">{t('总账 {number}', { number: foreignNumber })}</Tag>
-  return isPushed ? <Tag tone="good">{t('已推送')}</Tag> : <Tag tone="warn">{t('未传总账')}</Tag>
+  return isPushed ? <Tag tone="plain">{t('已推送，待凭证号')}</Tag> : <Tag tone="warn">{t('未传总账')}</Tag>
 }
 
 const NumberSheet = ({ voucher, isOpen, onClose }: { voucher: VoucherRow; isOpen: boolean; onClose: () => void }) => {

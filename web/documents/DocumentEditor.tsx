@@ -157,7 +157,12 @@ const Editing = ({ deliveredKind, title, text, stored, begun, given }: EditingPr
         )}
         {document.choosesDepartment && flow.installed && <Department kind={kind} form={form} onChange={change} />}
         <KeepsFiles value>
-          <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
+          <DocumentFields
+            {...{ kind, form, problems, access }}
+            onChange={change}
+            ahead={filling.ahead}
+            belowLines={kind.conversion && <ConvertedCosts form={form} onChange={change} onFill={filling.fill} />}
+          />
         </KeepsFiles>
         {kind.policies && <PolicyFindings kind={kind} form={form} findings={findings} problems={problems} onChange={change} />}
         {!document.carriesOut && <ApprovalPreview flow={flow} problems={problems} />}
@@ -192,6 +197,7 @@ const Editing = ({ deliveredKind, title, text, stored, begun, given }: EditingPr
   )
 }
 
+const ConvertedCosts = loadLater(() => import('./ConvertedCosts.tsx'))
 const TakeInvoices = loadLater(() => import('../invoices/TakeInvoices.tsx'))
 const noLines: readonly Readonly<Record<string, unknown>>[] = []
 

@@ -1,4 +1,4 @@
-import { memo, useCallback } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 import { type DocumentKind, codeOf } from '../../domain/documents/define.ts'
 import { isAboutThings } from '../../domain/documents/lines.ts'
 import { type Field, isAsked, isEmpty } from '../../kernel/field.ts'
@@ -20,13 +20,15 @@ type Props = {
   ahead: Ahead<DocumentForm>
   problems: ReadonlyMap<string, string>
   access: FieldAccess
+  /** What stands between the lines and the pictures. */
+  belowLines?: ReactNode
 }
 
 /**
  * Header and lines of any kind of document, to be filled in; pictures and files come last. On a wide window lines about things take all of
  * its width, and others stand beside the header.
  */
-export const DocumentFields = ({ kind, form, onChange, ahead, problems, access }: Props) => {
+export const DocumentFields = ({ kind, form, onChange, ahead, problems, access, belowLines }: Props) => {
   const setLines = useCallback(
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
@@ -53,6 +55,7 @@ export const DocumentFields = ({ kind, form, onChange, ahead, problems, access }
         )}
       </Section>
       <Lines kind={kind} form={form} onChange={setLines} ahead={ahead} problems={problems} access={access} />
+      {belowLines}
       {hasPapers && (
         <Section title={t('图片和附件')}>
           <HeaderFields {...fields} papers />

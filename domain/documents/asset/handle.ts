@@ -22,8 +22,8 @@ export const gsHandleOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    proceeds: money('处置收入', { required: 'never' }),
-    saleCost: money('处置费用', { required: 'never', hint: '清理、运输、税费等为处置支付的费用' }),
+    proceeds: money('处置收入', { required: 'never', hint: '不含增值税的金额，税额在总账中另记' }),
+    saleCost: money('处置费用', { required: 'never', hint: '清理、运输等为处置支付的费用，不含增值税' }),
     remark: text('备注', { required: 'never' }),
   },
   moves: (_, { asset }) => [{ item: asset, quantity: '1', from: anywhere, to: disposed }],

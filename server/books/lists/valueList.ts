@@ -77,7 +77,8 @@ export const valueConditions = ({ tx }: Reader, input: ValueQuery): { readonly f
       from value_segment s where s.org_id = $1 and s.book_id = b.book_id and s.asset_id = b.asset_id) s
     cross join lateral (select coalesce(e.cost, 0) as cost, coalesce(e.depreciation, 0) + s.charged as depreciation, coalesce(e.impairment, 0) as impairment,
         s.charge, b.months_before + greatest(0, ${until} - b.first_month + 1) as months_charged) v`
-  c.add(`b.org_id = $1 and b.book_id = ${book} and v.cost <> 0`)
+  // What left in the month is still charged by some regimes: without it the charges are less than the voucher of the month.
+  c.add(`b.org_id = $1 and b.book_id = ${book} and (v.cost <> 0 or v.charge <> 0 and b.entry_month <= ${month})`)
   for (const text of conditionsOf(c, valueTable, valueStandings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   if (input.likeQuery?.trim()) c.add(`split_part(a.search, chr(1), 1) like ${c.place(likeAnywhere(input.likeQuery))}`)
   if (input.chosen) c.add(chosenText(c, input.chosen, 'a.id'))
@@ -97,7 +98,7 @@ export const valueStandings = {
   depreciation: { sql: 'v.depreciation' },
   impairment: { sql: 'v.impairment' },
   net: { sql: '(v.cost - v.depreciation - v.impairment)' },
-  isCharged: { sql: `(b.method <> 'none' and v.cost - v.depreciation - v.impairment <= b.residual)` },
+  isCharged: { sql: `(b.method <> 'none' and v.cost <> 0 and v.cost - v.depreciation - v.impairment <= b.residual)` },
   catId: { sql: 'b.cat_id', tree: 'category' },
   deptId: { sql: 'b.dept_id', tree: 'department' },
 } satisfies Standings

@@ -4,6 +4,7 @@ import { textIn } from '../../../kernel/field.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Values } from '../../db/recordTable.ts'
+import { enqueue } from '../../jobs/jobs.ts'
 import type { RecordHooks, Writer } from '../recordHooks.ts'
 
 /** Fields of a book that its months go by. */
@@ -43,6 +44,19 @@ export const openingHooks: RecordHooks = {
     )
     if (read) refuse('opening.read', '账簿已经启用，期初余额不能再改')
   },
+}
+
+/** Assets that came into a book before a life was known are planned as soon as a rule or a category says one. */
+export const planningHooks: RecordHooks = {
+  afterSave: (call) => planAssets(call),
+  afterUpdate: (call) => planAssets(call),
+}
+
+const planAssets = async ({ tx, session }: Writer): Promise<void> => {
+  const startedBooks = await tx.query('select from book where org_id = $1 and closed_month is not null and deleted_at is null limit 1', [
+    tx.orgId,
+  ])
+  if (startedBooks.length > 0) await enqueue(tx, { kind: 'book.plan', key: 'rules', body: { actor: session.uid } })
 }
 
 export const unitReadingHooks: RecordHooks = {

@@ -1,5 +1,6 @@
-import { type Check, holds } from '../audit/check.ts'
-import { isOfStandingRun } from './totals.ts'
+import { type Check, holds } from '../../audit/check.ts'
+import { isOfStandingRun } from '../totals.ts'
+import { voucherChecks } from './voucherChecks.ts'
 
 /** Books with no run under way, and how far they are closed. */
 const restingBooks = `(select b.id, b.closed_month from book b where b.org_id = $1 and b.closed_month is not null and b.opened_at is not null
@@ -68,10 +69,5 @@ export const valueChecks: readonly Check[] = [
     `select e.asset_id::text from value_entry e join book_period p on p.org_id = $1 and p.book_id = e.book_id and p.month = e.month and p.state = 'closed'
      where e.org_id = $1 and e.at > p.closed_at and e.source_id <> p.id`,
   ),
-  holds(
-    'values: vouchers balance and come to their total',
-    `select w.id::text from voucher w
-     left join (select voucher_id, sum(debit) as debit, sum(credit) as credit from voucher_line where org_id = $1 group by voucher_id) l on l.voucher_id = w.id
-     where w.org_id = $1 and (l.debit, l.credit) is distinct from (w.total, w.total)`,
-  ),
+  ...voucherChecks,
 ]
