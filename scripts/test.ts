@@ -13,7 +13,7 @@ import { findBrowser, findShell } from './browser.ts'
 import { installPackages } from './system/systemPackages.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { step } from './step.ts'
-import { makeTestFolder } from './testFolder.ts'
+import { makeTestFolder } from './suite/testFolder.ts'
 
 const root = join(import.meta.dirname, '..')
 const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
@@ -83,7 +83,7 @@ const lessCollecting = ['--max-semi-space-size=64']
 /** Runs the files in one process and shows one line, or what failed. */
 const runGroup = async ({ title, files }: Group, environment: Readonly<Record<string, string>>): Promise<Outcome> => {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [...lessCollecting, 'scripts/testProcess.ts', ...files], {
+  const child = spawn(process.execPath, [...lessCollecting, 'scripts/suite/testProcess.ts', ...files], {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(dir, 'compiled'),
