@@ -44,8 +44,8 @@ const columnsOf = ({ language }: Pick<OneByOne, 'language'>, { table, by, figure
   ]
 }
 
-/** So many columns of a pivot stand side by side on a page; of more its groups are printed one below the other. */
-const printedColumnsAtMost = 12
+/** So many values stand side by side in a pivot, on a page and in a sheet; of more the groups stand one below the other. */
+const pivotColumnsAtMost = { pdf: 12, xlsx: 256, csv: 256 } as const
 
 const groupSheet = (call: Pick<OneByOne, 'language'>, layout: GroupsLayout, groups: Groups): GroupSheet => ({
   columns: columnsOf(call, layout),
@@ -62,7 +62,7 @@ export const groupsExportHandler: Handler = handleOneByOne(
       if (!may(call.session.codes, groupsExportAccess(name))) throw new Forbidden()
       const groups = await groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by, figures, limit: groupsAtMost })
       const layout = { table, by, figures }
-      const isWide = format === 'pdf' && new Set(groups.list.map(({ keys }) => keys.at(-1))).size > printedColumnsAtMost
+      const isWide = new Set(groups.list.map(({ keys }) => keys.at(-1))).size > pivotColumnsAtMost[format]
       const sheet = isPivot && by.length > 1 && !isWide ? pivotSheet(call, layout, groups) : groupSheet(call, layout, groups)
       return { title: table.title, format, columns: sheet.columns, read: wholeList(sheet.lines) }
     }),
