@@ -58,7 +58,7 @@ describe('assets that become others', () => {
         ['1999.00', '527.53', '99.95', 10, 36],
       ],
     )
-    assert.deepEqual(await sums(company, monthName(0)), { ...before, charge: '0' })
+    assert.deepEqual(await sums(company, monthName(0)), before, 'what was split is charged in its last month')
     assert.deepEqual(await faults(), [])
 
     assert.equal((await desk.call('goods/gsconvertorder/reverse', { id: split['result']['id'], reason: '拆错' }))['code'], 0)
