@@ -72,7 +72,7 @@ const planBook = async (tx: Tx, book: Book, { actor, assetsAtOnce }: { readonly 
   const plannedCategories = categoryIds.filter((catId) => saysLife(ruleOf(book.id, catId)))
   if (plannedCategories.length === 0) return false
   const rows = await tx.query<LifelessRow>(
-    `select l.*, o.depreciation as "openingDepreciation", o.impairment, o.months_done as "monthsDone", e.kind, e.month, e.depreciation
+    `select l.id, l."catId", l."inServiceOn", o.depreciation as "openingDepreciation", o.impairment, o.months_done as "monthsDone", e.kind, e.month, e.depreciation
      from (select b.asset_id as id, a.instance_code as code, c.cat_id as "catId", b.in_service_on as "inServiceOn" from ${lifelessAssets}
        and coalesce(c.cat_id, 0) = any ($4::bigint[]) order by b.asset_id limit $5) l
      join value_entry e on e.org_id = $1 and e.book_id = $2 and e.asset_id = l.id and e.kind <> 'depreciation'
