@@ -24,7 +24,7 @@ export const booksEnglish: Record<string, string> = {
   凭证已作废: 'Void',
   '总账 {number}': 'Ledger {number}',
   未传总账: 'Not in the ledger',
-  '已推送，待凭证号': 'Pushed, no number yet',
+  '已推送，待凭证号': 'Pushed, number pending',
   '记 账 凭 证': 'Journal voucher',
   '人民币（大写）：{words}': '{words}',
   凭证字号: 'Voucher no.',

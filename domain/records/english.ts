@@ -136,7 +136,7 @@ export const recordsEnglish: Record<string, string> = {
   '一次最多导入{count}件，请分几次导入': 'At most {count} {count|item|items} can be imported at once; please import in parts',
   '{rows}行将生成{count}张卡片': '{rows} {rows|row makes|rows make} {count} {count|card|cards}',
   '{columns}列与左边的列同名，没有导入；里面的记录请移到下方后再导入':
-    'Columns {columns} have the names of columns to their left and are not imported; move the records in them below the others and import again',
+    'Columns {columns} repeat the names of columns to their left and were not imported; move their records below the others and import again',
   '第{row}行是重复的表头、签字或说明，不导入': 'Row {row} repeats the headers, is signed or explains the sheet, and is not imported',
   '{count}行是重复的表头、签字或说明，不导入，第一个是第{row}行':
     '{count} rows repeat the headers, are signed or explain the sheet, and are not imported; the first is row {row}',

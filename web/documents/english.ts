@@ -1,10 +1,10 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
-  原值分配: 'Original value shared out',
-  余额计入最后一项新资产: 'Put the rest on the last new asset',
-  原资产合计: 'Old assets together',
-  新资产合计: 'New assets together',
-  待分配: 'Left to share out',
+  原值分配: 'Allocation of original value',
+  余额计入最后一项新资产: 'Add the remainder to the last new asset',
+  原资产合计: 'Total of original assets',
+  新资产合计: 'Total of new assets',
+  待分配: 'Unallocated',
   还没有单据明细: 'No lines yet',
   '单据提交后，每一行都会出现在这里。': 'Every line of a document appears here once it is submitted.',
   '网络不通，内容已保存在这台设备上；请留在此页，网络恢复后会自动提交。':

@@ -107,11 +107,11 @@ export const manualEnglish: Record<string, string> = {
   '用手机逐个扫描资产二维码，断网也能继续。': 'Scan the assets one by one with your phone; it works offline too.',
   '怎样拆分、合并资产，在建工程怎样转固？': 'How do I split or merge assets, or end a construction?',
   '新建资产拆分合并单，选择拆分、合并或在建转固；加入原资产，再用“新资产”逐项登记，原值合计要与原资产相等，合并时自动带出。':
-    'Make a new split or merge, choose what it is, add the old assets and each new one; the new ones cost together what the old ones cost, which a merge fills in.',
+    'Create a split or merge, choose its purpose, then add the original assets and each new one. The totals must match; for a merge the cost is filled in.',
   '入账后原资产退出台账，折旧、减值和已提月份由新资产承接；在建转固的新资产从投入使用日期起计提。':
     'The old assets leave the register; depreciation, impairment and months go on with the new ones. After construction they begin on the day of service.',
   '为“在建工程”一类的分类设置不计提的折旧规则，并在“入账科目”中填写在建工程科目（企业1604），转固凭证才会从在建工程转到固定资产。':
-    'Give the category of constructions a rule without depreciation and the account of construction in progress (1604 of enterprises) under Ledger account rule, so that the voucher moves their value to fixed assets.',
+    'Give a category such as “construction in progress” a rule without depreciation, and enter its account (1604 for enterprises) under Ledger account rule; only then does the voucher move the value to fixed assets.',
   '做错了可以冲销，新资产期间计提的折旧回到原资产。':
     'It can be reversed; what the new assets were charged meanwhile goes back to the old ones.',
   '怎样按部门、项目分摊折旧，查看处置损益？': 'How do I divide depreciation, and see gains and losses on disposal?',
