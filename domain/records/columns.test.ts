@@ -25,6 +25,7 @@ const headers: [headers: string[], mapping: Record<string, number>][] = [
   [['名称', '资产名称'], { instanceName: 1 }],
   [['部门', '使用部门', '部门'], { deptId: 1 }],
   [['状态', '', '别的'], { state: 0 }],
+  [['Inventory No.', 'Dept', 'Serial No.：'], { instanceCode: 0, deptId: 1, serialNo: 2 }],
 ]
 for (const [given, mapping] of headers)
   test(`headers ${given.join(' | ')}`, () => assert.deepEqual(matchHeaders(assetColumns, given), mapping))

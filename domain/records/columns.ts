@@ -348,11 +348,12 @@ export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => kindOf
 export const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** Without spaces, marks of necessity and remarks in brackets: '*原值（元）' is '原值'. */
+/** Without spaces, marks of necessity, remarks in brackets and the dot of a shortened word: '*原值（元）' is '原值', 'Vendor No.' is 'vendorno'. */
 const plainHeader = (header: string): string =>
   header
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/(?<=[a-z])\.(?!\w)/g, '')
     .replace(/\([^()]*\)|\[[^[\]]*\]|[\s*:：_-]/g, '')
 
 /** The same of a word of ours; there are few, and each is held against every header. */

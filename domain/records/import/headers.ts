@@ -74,7 +74,7 @@ const subjectsByNoun: ReadonlyMap<string, readonly string[]> = new Map(
 const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': [
     '资产编号|固定资产编号|编号|编码|资产号|asset code|asset no|code|资产代码|资产卡片编号|卡片编号|固定资产编码|固定资产代码|设备编号|设备编码|物品编号|财产编号|标签编号',
-    'asset id|asset tag|asset number|asset #|asset code no|tag|tag number|asset no.|inventory number',
+    'asset id|asset tag|asset number|asset #|asset code no|tag|tag number|inventory number',
     'inventory no|id|barcode',
   ],
   'asset.instanceName': [
@@ -83,14 +83,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.goodsId': [
     '型号|规格型号|型号名称|型号编码|model|规格|规格/型号|型号规格|型号及规格|规格及型号|型号/规格|产品型号|设备型号|品牌型号|品牌及型号|品牌/型号|规格（型号）|model name',
-    'model no|model number|model no.|part no|part no.|part number|specification|spec|specs|asset model|models|规格参数|规格型号描述',
+    'model no|model number|part no|part number|specification|spec|specs|asset model|models|规格参数|规格型号描述',
   ],
   'asset.catId': [
     '分类|类别|资产类别|资产类型|分类编码|category|分类名称|类别名称|类型|资产分类名称|资产类别名称|资产大类|设备类别|设备分类|固定资产类别|类型名称|type|asset type',
     'asset category|class|asset class|category name|types|categories',
   ],
   'asset.serialNo': [
-    'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial no.|serial #|出厂号|出厂序号',
+    'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial #|出厂号|出厂序号',
     '主机序列号|SN码|s/n no|serialnumber|车架号|车架编号|车辆识别代号|车辆识别代码|VIN|VIN码',
   ],
   'asset.epc': ['RFID|EPC|RFID编号|标签号|RFID标签|电子标签|电子标签号|rfid tag|tag epc'],
@@ -158,7 +158,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.remark': ['说明|备注信息|note|remark|附注|注释|描述|notes|remarks|comment|comments|memo|description'],
   'consumable.goodsCode': [
     '编码|编号|物料编码|耗材编号|商品编码|code|商品代码|物料代码|物料编号|产品编码|产品代码|产品编号|存货编码|货号|材料编码|品号|耗材代码|sku|item code|item no',
-    'item no.|item number|part no|part no.|part number|product code|product no|material code|stock code',
+    'item no|item number|part no|part number|product code|product no|material code|stock code',
   ],
   'consumable.goodsName': [
     '名称|物料名称|商品名称|品名|name|耗材|品名规格|存货名称|货品名称|材料名称|产品名称|物品名称|物资名称|用品名称|商品|物料|product name|product|item|item name',
@@ -209,7 +209,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'category.usefulLifeMonths': ['使用年限|折旧月数|使用月数|折旧年限'],
   'category.residualRate': ['残值率|净残值率'],
   'supplier.supplierCode': [
-    '编码|编号|供应商编号|code|客户编码|客户编号|供应商代码|厂商编码|往来单位编码|vendor code|supplier code|vendor id|vendor no|vendor no.|supplier no|supplier no.',
+    '编码|编号|供应商编号|code|客户编码|客户编号|供应商代码|厂商编码|往来单位编码|vendor code|supplier code|vendor id|vendor no|supplier no',
   ],
   'supplier.supplierName': [
     '名称|公司名称|单位名称|name|客户名称|客户|供应商|供货商|供货商名称|供货单位|厂商名称|厂家名称|厂家|往来单位|往来单位名称|单位|企业名称|公司|vendor|vendor name',
@@ -222,7 +222,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'supplier.email': ['电子邮箱|E-mail|mail|电子邮件|邮箱地址|邮件地址|email address|e-mail address'],
   'supplier.creditCode': ['税号|信用代码|统一信用代码|社会信用代码|纳税人识别号|税务登记号|纳税人登记号|tax id|tax number|tax no'],
-  'model.goodsCode': ['编码|编号|型号编号|code|型号代码|物料编码|model code|model no|part no|part no.|part number|sku'],
+  'model.goodsCode': ['编码|编号|型号编号|code|型号代码|物料编码|model code|model no|part no|part number|sku'],
   'model.goodsName': ['名称|型号|物品名称|name|model|设备名称|产品名称|资产名称|model name|product|product name|item'],
   'model.catId': ['分类|类别|资产类别|category|分类名称|类别名称|类型|type|category name'],
   'model.spec': ['规格型号|spec|型号规格|规格/型号|规格及型号|specification|specs'],
@@ -245,7 +245,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'person.email': ['电子邮箱|E-mail|mail|电子邮件|邮箱地址|邮件地址|工作邮箱|企业邮箱|email|email address|work email|e-mail address'],
   'person.employeeNo': [
-    '员工编号|员工号|人员编号|employee no|职工号|职工编号|人员编码|员工代码|编号|工号/employee id|employee id|employee number|employee no.',
+    '员工编号|员工号|人员编号|employee no|职工号|职工编号|人员编码|员工代码|编号|工号/employee id|employee id|employee number',
     'emp no|emp id|staff id|staff no|personnel number|badge',
   ],
   'person.deptId': [
