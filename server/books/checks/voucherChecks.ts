@@ -12,12 +12,12 @@ const bookings = keysOf(entryKinds)
   })
   .join(', ')
 
-/** Gains and losses are told apart by disposal, here they count together. */
-const result = `'result'`
+/** SQL: the use under which gains and losses are compared together, as entries do not say which of them a disposal brought. */
+const resultUse = `'result'`
 
 /** What the vouchers that count have booked, debits less credits. */
 const bookedAmounts = `
-  select w.book_id, w.month, w.event, case when l.account_use in ('gain', 'disposal') then ${result} else l.account_use end as account_use, l.dept_id,
+  select w.book_id, w.month, w.event, case when l.account_use in ('gain', 'disposal') then ${resultUse} else l.account_use end as account_use, l.dept_id,
     l.cost_object, l.debit - l.credit as amount
   from voucher w join voucher_line l on l.org_id = $1 and l.voucher_id = w.id where w.org_id = $1 and w.voided_at is null`
 
@@ -33,9 +33,9 @@ const entryAmounts = `
   cross join lateral (values (s.from_dept_id, null, -s.amount), (s.dept_id, s.cost_object, s.amount)) as b (dept_id, cost_object, amount)
   where s.org_id = $1
   union all
-  select e.book_id, e.month, 'disposal', u.account_use, case u.account_use when ${result} then e.dept_id end, null, u.amount
+  select e.book_id, e.month, 'disposal', u.account_use, case u.account_use when ${resultUse} then e.dept_id end, null, u.amount
   from ${disposalRows} join book o on o.org_id = $1 and o.id = e.book_id and e.month <= o.closed_month
-  cross join lateral (values ('clearing', -v.net), ('cash', v.proceeds - v.sale_cost), (${result}, v.net - v.proceeds + v.sale_cost)) as u (account_use, amount)
+  cross join lateral (values ('clearing', -v.net), ('cash', v.proceeds - v.sale_cost), (${resultUse}, v.net - v.proceeds + v.sale_cost)) as u (account_use, amount)
   where e.org_id = $1 and e.kind <> 'depreciation' and ${isDisposal}
     and exists (select from value_total t where t.org_id = $1 and t.book_id = e.book_id and t.month = e.month)`
 
