@@ -6,7 +6,7 @@ import { noLicence } from '../domain/rules/constants.ts'
 import { giveLicence } from '../server/organisations/operator.ts'
 import { goTo, openStage } from './stage.ts'
 
-const stage = await openStage()
+const stage = await openStage({ isAlone: true })
 const today = dayAt(Date.now())
 
 test('who signs in after the end looks around, is refused in words, and goes on without reloading once it is renewed', async () => {

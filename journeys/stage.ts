@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'node:test'
+import { afterEach, beforeEach } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import type { Database } from '../server/db/pool.ts'
 import { testDatabase } from '../server/db/testing.ts'
@@ -30,7 +30,8 @@ export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
 /**
  * `camera`: the clip that it sees; `env`: settings besides the usual ones; `worker`: with the worker of the offline copy; `whole`: with the
- * browser's own surroundings, such as its viewer of PDF, what a system notifies of, and windows that pages open.
+ * browser's own surroundings, such as its viewer of PDF, what a system notifies of, and windows that pages open; `isAlone`: a server and a
+ * database of its own, where a journey changes what others expect of the demo.
  */
 type Wanted = {
   readonly camera?: string
@@ -38,6 +39,7 @@ type Wanted = {
   readonly empty?: boolean
   readonly whole?: boolean
   readonly env?: Readonly<Record<string, string>>
+  readonly isAlone?: boolean
 }
 
 /** How long a journey waits for what it expects: long enough for a machine that does other work beside it. */
@@ -49,7 +51,13 @@ const demoMade = (): { readonly url: string; readonly dir: string } | undefined 
   return url !== undefined && dir !== undefined ? { url, dir } : undefined
 }
 
-export const openStage = async ({ camera, empty = false, env = {}, worker = false, whole = false }: Wanted = {}): Promise<Stage> => {
+/** A stage of which nothing special is wanted is shared by the journeys of a process, as starting one costs more than most of them. */
+export const openStage = (wanted: Wanted = {}): Promise<Stage> =>
+  Object.keys(wanted).length > 0 ? openOwnStage(wanted) : (sharedStage ??= openOwnStage({}))
+
+let sharedStage: Promise<Stage> | undefined
+
+const openOwnStage = async ({ camera, empty = false, env = {}, worker = false, whole = false }: Wanted): Promise<Stage> => {
   const made = empty ? undefined : demoMade()
   const { url, closeFirst } = await testDatabase({ template: made?.url })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
@@ -68,8 +76,14 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
     rmSync(dir, { recursive: true, force: true })
   })
 
+  // A window that a test has left open would go on drawing what other tests do.
+  let openBefore = 0
+  beforeEach(() => {
+    openBefore = contexts.length
+  })
   afterEach(async (test) => {
     if ('passed' in test && !test.passed) for (const line of await describeWindows(contexts)) test.diagnostic(line)
+    await Promise.all(contexts.splice(openBefore).map((context) => context.close()))
   })
 
   const open = async (size: 'phone' | 'desk', token?: string): Promise<Window> => {

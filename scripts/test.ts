@@ -3,7 +3,7 @@
  * arguments run only those; a noun, such as `counting`, runs the tests of every folder of that name.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { openTestCluster } from '../server/db/citus/testCluster.ts'
 import { startEmbedded } from '../server/db/embedded.ts'
@@ -234,18 +234,31 @@ const longJourneys = [
   ...['ownFields', 'filling', 'hosts', 'outbox', 'panel', 'disk'],
 ].map((name) => `journeys/${name}.journey.ts`)
 
-/** So many short journeys share a process and a browser; each has a server and a database of its own. Starting those costs more than many journeys do. */
-const journeysPerProcess = 5
+/**
+ * So many short journeys share a process and a browser. Those that want nothing special of their stage share one server and database too,
+ * of which starting, a first page and the audit at the end cost more than most journeys.
+ */
+const journeysPerProcess = { onSharedStage: 10, onOwnStages: 5 }
+
+const isOnSharedStage = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes('openStage()')
+
+const packsOf = (files: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(files.length / size) }, (_, index) => files.slice(index * size, (index + 1) * size))
 
 /** The longest first to begin, so that none goes on alone at the end. */
 const journeys = (): Group[] => {
   const files = filesBelow('journeys', /\.journey\.ts$/)
-  const long = longJourneys.filter((file) => files.includes(file)).map((file) => [file])
+  const long = longJourneys.filter((file) => files.includes(file))
   const short = files.filter((file) => !longJourneys.includes(file))
-  const packs = Array.from({ length: Math.ceil(short.length / journeysPerProcess) }, (_, index) =>
-    short.slice(index * journeysPerProcess, (index + 1) * journeysPerProcess),
-  )
-  return [...long, ...packs].map((pack) => ({
+  const packs = [
+    ...packsOf(long, 1),
+    ...packsOf(short.filter(isOnSharedStage), journeysPerProcess.onSharedStage),
+    ...packsOf(
+      short.filter((file) => !isOnSharedStage(file)),
+      journeysPerProcess.onOwnStages,
+    ),
+  ]
+  return packs.map((pack) => ({
     title: `journeys/${pack.map((file) => basename(file, '.journey.ts')).join(', ')}`,
     files: pack,
     onGround: true,
