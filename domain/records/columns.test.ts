@@ -25,6 +25,8 @@ const headers: [headers: string[], mapping: Record<string, number>][] = [
   [['名称', '资产名称'], { instanceName: 1 }],
   [['部门', '使用部门', '部门'], { deptId: 1 }],
   [['状态', '', '别的'], { state: 0 }],
+  [['Purch. Price', 'Acq. Date', 'Asset Descr.', 'Mfr'], { value: 0, boughtOn: 1, instanceName: 2, brand: 3 }],
+  [['Purch_Price', 'Equip Name', 'Ser. No', 'Loc.'], { value: 0, instanceName: 1, serialNo: 2, locId: 3 }],
   [['Inventory No.', 'Dept', 'Serial No.：'], { instanceCode: 0, deptId: 1, serialNo: 2 }],
 ]
 for (const [given, mapping] of headers)

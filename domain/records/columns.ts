@@ -26,7 +26,7 @@ import {
   type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
-import { coresOfHeader, halvesOfHeader, otherHeaders, partsOfHeader, subjectsOf } from './import/headers.ts'
+import { coresOfHeader, halvesOfHeader, otherHeaders, partsOfHeader, subjectsOf, wordOfAbbreviation } from './import/headers.ts'
 import { employments } from './person.ts'
 import { standings } from './recordStanding.ts'
 import { withUnitOf } from './units.ts'
@@ -348,12 +348,16 @@ export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => kindOf
 export const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** Without spaces, marks of necessity, remarks in brackets and the dot of a shortened word: '*原值（元）' is '原值', 'Vendor No.' is 'vendorno'. */
+/**
+ * Without spaces, marks of necessity and remarks in brackets, and with shortened words written out: '*原值（元）' is '原值', 'Vendor No.' is
+ * 'vendorno', 'Acq. Date' is 'acquisitiondate'.
+ */
 const plainHeader = (header: string): string =>
   header
     .normalize('NFKC')
     .toLowerCase()
     .replace(/(?<=[a-z])\.(?!\w)/g, '')
+    .replace(/(?<![a-z])[a-z]{3,5}(?![a-z])/g, (word) => wordOfAbbreviation(word) ?? word)
     .replace(/\([^()]*\)|\[[^[\]]*\]|[\s*:：_-]/g, '')
 
 /** The same of a word of ours; there are few, and each is held against every header. */

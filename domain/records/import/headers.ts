@@ -3,6 +3,32 @@ import type { Noun } from '../../../kernel/field.ts'
 /** Headers that people use for a field of a record, besides its label, in Chinese and English. */
 export const otherHeaders = (noun: Noun, key: string): readonly string[] => aliases.get(`${noun}.${key}`) ?? []
 
+/** What a word is short for in headers of sheets, in small letters; undefined of a word that is none of them. */
+export const wordOfAbbreviation = (word: string): string | undefined => abbreviations.get(word)
+
+const abbreviations: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    acq: 'acquisition',
+    addr: 'address',
+    amt: 'amount',
+    cat: 'category',
+    dept: 'department',
+    desc: 'description',
+    descr: 'description',
+    emp: 'employee',
+    equip: 'equipment',
+    loc: 'location',
+    manuf: 'manufacturer',
+    mfg: 'manufacturer',
+    mfr: 'manufacturer',
+    orig: 'original',
+    purch: 'purchase',
+    qty: 'quantity',
+    ser: 'serial',
+    warr: 'warranty',
+  }),
+)
+
 /** The two halves of a header that says the same in Chinese and in English; none of any other. */
 export const halvesOfHeader = (header: string): readonly string[] => {
   const plain = header
@@ -97,7 +123,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.value': [
     '价值|金额|单价|价格|购置金额|资产原值|采购价|price|cost|value|账面原值|原始价值|原价|购入原值|购置原值|购入价格|购买价格|购买金额|购置价|采购价格|采购金额|采购单价|入账价值',
     '入账金额|取得价值|含税单价|零售价|purchase price|purchase cost|unit price|unit cost|original value|original cost',
-    'acquisition cost|acquisition value|amount|valuation|原值金额|本币原值|资产价值|购买单价|购入金额|不含税单价|不含税金额|采购成本|acq. cost|acq cost|acq. value|购置价格',
+    'acquisition cost|acquisition value|amount|valuation|原值金额|本币原值|资产价值|购买单价|购入金额|不含税单价|不含税金额|采购成本|购置价格',
   ],
   'asset.supplierId': [
     '供货商|厂商|销售商|供应商名称|supplier|vendor|供货单位|供应商家|销售单位|经销商|采购渠道|厂家|vendor name|supplier name|purchased from',
@@ -106,7 +132,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
     'date purchased|date of purchase|acquisition date|date acquired|bought on',
-    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acq.|date of acquisition|购置年月日|bought|date bought|bought date|入库时间|验收日期|验收时间',
+    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间|acquired on|acquired|date acquisition|date of acquisition|购置年月日|bought|date bought|bought date|入库时间|验收日期|验收时间',
   ],
   'asset.inServiceOn': [
     '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|投用时间|投入使用时间|开始折旧日期|in service date|in service since|put into use',
@@ -117,7 +143,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.deptId': [
     '部门|所属部门|归属部门|使用单位|department|部门名称|使用部门名称|使用科室|科室|所在部门|管理部门|领用部门|领用单位|使用单位名称|所属单位|归口部门|存放部门|保管部门|责任部门|dept',
-    'dept.|department name|division|using department|cost center|business unit|group|departments|使用管理部门|使用部门/科室|使用班组|车间|一级部门|一级部门名称',
+    'department name|division|using department|cost center|business unit|group|departments|使用管理部门|使用部门/科室|使用班组|车间|一级部门|一级部门名称',
   ],
   'asset.section': ['二级部门名称|下级部门|二级科室|班组|section|sub-department'],
   'asset.subsection': ['三级部门名称|小组'],
@@ -141,7 +167,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商|生产单位|厂家|厂商',
   ],
   'asset.quantity': [
-    '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|qty.|units|number|no. of units|pieces',
+    '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|units|number|no. of units|pieces',
   ],
   'asset.totalValue': [
     '总额|总金额|合计|合计金额|总值|total|total value|total cost|total price|总价值|总原值|原值合计|金额合计|amount total|extended cost',
