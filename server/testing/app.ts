@@ -63,6 +63,9 @@ export type Company = {
 /** The password of everyone who `hire` made. */
 export const testPassword = 'Demo2026'
 
+/** Made once for the files that share this process, as it is slow on purpose. */
+let hashOfTestPassword: Promise<string> | undefined
+
 /** The server on a database of its own, with answers held against their declaration. Closed when the tests of the file are done. */
 export const testApp = async (handlers: readonly Handler[], options?: Parameters<typeof testDatabase>[0]): Promise<TestApp> => {
   const { database, url } = await testDatabase(options)
@@ -71,7 +74,7 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
   const app: App = { settings: readSettings({ DATA_DIR: dir }), database, ...keepingIn(dir), log }
-  const passwordHash = await hashPassword(testPassword)
+  const passwordHash = await (hashOfTestPassword ??= hashPassword(testPassword))
 
   return {
     app,
