@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
 import { asOwnerOf } from './foreigner.ts'
 
