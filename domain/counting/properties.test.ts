@@ -11,7 +11,7 @@ import { abcClasses, dueByClass, sampleOf } from './sample.ts'
 import { outcomeOfStock } from './sitting.ts'
 import { verdicts } from './verdict.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 300)
 const seed = Number(process.env['PROPERTY_SEED'] ?? 11)
 
 const places = ['A', 'A1', 'B', 'C'] as const

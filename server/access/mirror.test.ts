@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { newId } from '../../kernel/id.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { Operation } from '../../domain/operations/define.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { handlers } from '../routes.ts'
 import { dryRun, openDoor, testApp, type Ask, type Answered } from '../testing/app.ts'
-import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
+import type { Words } from '../testing/arbitrary.ts'
 import { digestOf, pathOfFile, plantForeigner, tablesWith } from '../testing/foreigner.ts'
 import { askInFreshSession } from '../testing/freshSession.ts'
+import { inputsOf, requestOf, sweepSeed } from '../testing/sweep.ts'
 import { openSession } from './sessions.ts'
 
 /**
@@ -28,37 +28,16 @@ const keys = [
   ...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]),
   ...recordKinds.flatMap((kind) => Object.keys(kind.fields)),
 ]
-const samples = 6
+/** Inputs for each operation: compared with what nobody has, and done. */
+const counts = { compared: 2, done: 1 }
 const operations = handlers
   .map((handler) => handler.operation)
   .filter((operation) => operation.access !== 'public' && operation.access !== 'client')
 
 /** The same requests with other words in them. */
-const requestsOf = (operation: Operation, { id, text }: { id: string; text: string }): Ask[] => {
+const requestsOf = (operation: Operation, { id, text }: { id: string; text: string }, count: number): Ask[] => {
   const words: Words = { ids: [id], path: pathOfFile({ id, text }), text, keys: [...new Set(keys)] }
-  return fc
-    .sample(arbitraryOf(operation.input, words), {
-      seed: handlers.findIndex((handler) => handler.operation === operation),
-      numRuns: samples,
-    })
-    .map((input) => requestOf(operation, input, id))
-}
-
-const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
-  const values = { ...(input as Record<string, unknown>) }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name] ?? id
-    delete values[name]
-    return encodeURIComponent(String(value))
-  })
-  if (operation.method === 'POST') return { path, body: values, token }
-  const query = new URLSearchParams(
-    Object.entries(values).map(([key, value]): [string, string] => [
-      key,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-  return { method: 'GET', path: `${path}?${query}`, token }
+  return inputsOf(operation, operations.indexOf(operation), words, count).map((input) => ({ ...requestOf(operation, input, id), token }))
 }
 
 /** What an answer says, whatever was named, whenever it was, whatever number something new got, whatever mark a PDF bears of its making and whatever digest stands for what was asked. */
@@ -80,8 +59,8 @@ test('what belongs to another organisation is answered like what nobody has', as
   const differences: string[] = []
   let understood = 0
   for (const operation of operations) {
-    const theirs = requestsOf(operation, foreigner)
-    const nobodys = requestsOf(operation, nobody)
+    const theirs = requestsOf(operation, foreigner, counts.compared)
+    const nobodys = requestsOf(operation, nobody, counts.compared)
     for (const [at, asked] of theirs.entries()) {
       // Tries that are counted would tell the second question from the first.
       await app.database.gate('delete from sign_in_guard')
@@ -98,15 +77,15 @@ test('what belongs to another organisation is answered like what nobody has', as
         )
     }
   }
-  assert.equal(differences.length, 0, `${differences.length} differences\n${differences.slice(0, 12).join('\n')}`)
-  assert.ok(understood > operations.length, 'most requests are understood')
+  assert.equal(differences.length, 0, `seed ${sweepSeed}, ${differences.length} differences\n${differences.slice(0, 12).join('\n')}`)
+  assert.ok(understood > operations.length * counts.compared * 0.3, 'many requests are understood')
 })
 
 test('nothing of another organisation changes, whatever is asked', async () => {
   const shown: string[] = []
   const askAs = askInFreshSession(ask, () => company.tokenOf(company.admin))
   for (const operation of operations)
-    for (const asked of requestsOf(operation, foreigner)) {
+    for (const asked of requestsOf(operation, foreigner, counts.done)) {
       const answer = await askAs(operation, asked)
       if (answer.text.includes(foreigner.secret)) shown.push(`${operation.name}: ${answer.text.slice(0, 300)}`)
     }

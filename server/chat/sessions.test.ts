@@ -20,7 +20,7 @@ closeFirst(async () => {
 })
 const { database } = houses[0]
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 120)
+const runs = Number(process.env.PROPERTY_RUNS ?? 40)
 const seed = Number(process.env.PROPERTY_SEED ?? 1)
 /** That many at once, each in an organisation of its own. */
 const lanes = 8

@@ -9,7 +9,7 @@ const { database, found, done, askAs, stockAssets, stockSupply, issueSupply, mov
 })
 
 /** For a longer look: COUNT_ROUNDS=100. Each round is a count by four devices. */
-const rounds = Number(process.env['COUNT_ROUNDS'] ?? 12)
+const rounds = Number(process.env['COUNT_ROUNDS'] ?? 5)
 const seed = Number(process.env['PROPERTY_SEED'] ?? 7)
 
 /** What a person does next: numbers that choose among what there is. */

@@ -454,7 +454,7 @@ test('whatever the order of the lists, however often, wherever it is cut off and
         assert.equal(people.filter((each) => each['id'] !== null && !each['gone']).length, after.people.length)
       },
     ),
-    { numRuns: 12, examples: sharedMarks },
+    { numRuns: 6, examples: sharedMarks },
   )
 })
 
@@ -494,7 +494,7 @@ test('heard of one by one, in any order and again and again, it ends as when all
       assert.deepEqual(heard, await plain(orgId))
     }),
     {
-      numRuns: 60,
+      numRuns: 25,
       // The head of a department was out of service before he left.
       examples: [
         [

@@ -31,7 +31,7 @@ const command = fc.oneof(
   }),
 )
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 12)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 5)
 const seed = Number(process.env['PROPERTY_SEED'] ?? 3)
 
 /** Random commands of two people over two processes: the disk is what the model is after each, and what it takes is what the model holds. */

@@ -402,7 +402,7 @@ for (const withFlows of [false, true])
         const faults = (await auditDatabase(database)).filter(({ count }) => count > 0)
         assert.deepEqual([...faults, ...(await recount(world))], [])
       }),
-      { numRuns: Number(rounds ?? 3), endOnFailure: true, ...(seed || !rounds ? { seed: Number(seed ?? 1) } : {}) },
+      { numRuns: Number(rounds ?? 2), endOnFailure: true, ...(seed || !rounds ? { seed: Number(seed ?? 1) } : {}) },
     )
     t.diagnostic(JSON.stringify(seen))
   })

@@ -153,6 +153,6 @@ test('however often and however doubled orders come, the newest state of each st
       })
       assert.deepEqual(rows, expected)
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   )
 })

@@ -281,7 +281,7 @@ test('without a server nothing is sent and screens say so', async () => {
   assert.equal((await doorWithoutServer({ path: '/api/msg/msgmail/sendCode', body: {}, token })).json.reason, 'mail.off')
 })
 
-test('an organisation of a thousand receivers, and one whose mail hangs, keep no other waiting', async () => {
+test('an organisation of three hundred receivers, and one whose mail hangs, keep no other waiting', async () => {
   const [crowd, hangingOffice, otherOffice] = [await office(), await office(), await office()]
   const stuckUids = [await hangingOffice.reader(`hang${newId()}@example.com`)]
   for (let n = 0; n < 15; n++) stuckUids.push(await hangingOffice.reader(`hang${newId()}@example.com`))
@@ -289,7 +289,7 @@ test('an organisation of a thousand receivers, and one whose mail hangs, keep no
     const rows = await tx.query<{ id: string }>(
       `with p as (
          insert into person (org_id, id, username, user_name, email)
-         select $1, $2::bigint + n, 'm' || ($2::bigint + n), '员工', 'm' || n || '-' || $3 || '@example.com' from generate_series(1, 1000) n returning id, email
+         select $1, $2::bigint + n, 'm' || ($2::bigint + n), '员工', 'm' || n || '-' || $3 || '@example.com' from generate_series(1, 300) n returning id, email
        )
        insert into mail_address (org_id, uid, address, language, verified_at) select $1, id, email, 'zh', now() from p returning uid as id`,
       [tx.orgId, newId(), tx.orgId],
@@ -304,8 +304,8 @@ test('an organisation of a thousand receivers, and one whose mail hangs, keep no
   await otherOffice.tell([uid], '别人')
   await until('the other has arrived', () => sink.mails.some(({ to }) => to === address))
   const crowdMails = () => sink.mails.filter(({ to }) => to.endsWith(`-${crowd.orgId}@example.com`))
-  assert.ok(crowdMails().length < 1000, 'the crowd still waits')
-  await until('the crowd has all', () => crowdMails().length >= 1000)
+  assert.ok(crowdMails().length < 300, 'the crowd still waits')
+  await until('the crowd has all', () => crowdMails().length >= 300)
   assert.equal(new Set(crowdMails().map(({ to }) => to)).size, crowdMails().length, 'each once')
   await hangingOffice.query(`update job set done_at = now() where org_id = $1 and kind = 'deliver.mail' and done_at is null`)
   const [sample] = crowdMails()

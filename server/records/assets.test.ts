@@ -321,7 +321,7 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
         assert.deepEqual(byCursor, expected)
       })
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
   assert.deepEqual(await faults(), [])
 })

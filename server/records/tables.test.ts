@@ -162,7 +162,7 @@ describe('the register', () => {
         )
         assert.equal(page['totalCount'], wanted.length)
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     )
   })
 
@@ -187,7 +187,7 @@ describe('the register', () => {
           before,
         )
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     )
   })
 

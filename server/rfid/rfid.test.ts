@@ -173,7 +173,7 @@ test('a job that breaks off at any step is run again until the tag and the card 
         assert.deepEqual([found[0].row.id, found[0].row.epc, found[0].copied], [instanceId, planned.epc, false])
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
 })
 

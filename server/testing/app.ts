@@ -20,6 +20,7 @@ import { openHeavy } from '../heavy/heavy.ts'
 import { realRobots } from '../robots/robotCalls.ts'
 import { createHttp } from '../http.ts'
 import { readSettings } from '../settings.ts'
+import { readTwins } from './twin.ts'
 
 export type Ask = {
   readonly method?: 'GET' | 'POST'
@@ -46,6 +47,8 @@ export type TestApp = {
   readonly ask: (asked: Ask) => Promise<Answered>
   /** An organisation with its roles, an administrator `admin`, and what it may keep: without a limit unless the test says otherwise. */
   readonly newCompany: (name?: string, orders?: readonly NewOrder[]) => Promise<Company>
+  /** Makes companies that have what one has at this moment, at a small part of what it cost to come to it. */
+  readonly readTwins: (company: Company) => Promise<() => Promise<Company>>
   /** The messages of everything that was logged. */
   readonly logged: readonly string[]
 }
@@ -60,6 +63,9 @@ export type Company = {
 /** The password of everyone who `hire` made. */
 export const testPassword = 'Demo2026'
 
+/** Made once for the files that share this process, as it is slow on purpose. */
+let hashOfTestPassword: Promise<string> | undefined
+
 /** The server on a database of its own, with answers held against their declaration. Closed when the tests of the file are done. */
 export const testApp = async (handlers: readonly Handler[], options?: Parameters<typeof testDatabase>[0]): Promise<TestApp> => {
   const { database, url } = await testDatabase(options)
@@ -68,6 +74,7 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
   const app: App = { settings: readSettings({ DATA_DIR: dir }), database, ...keepingIn(dir), log }
+  const passwordHash = await (hashOfTestPassword ??= hashPassword(testPassword))
 
   return {
     app,
@@ -75,7 +82,15 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
     url,
     logged,
     ask: await openDoor(app, handlers),
-    newCompany: openCompanies(database, await hashPassword(testPassword)),
+    newCompany: openCompanies(database, passwordHash),
+    readTwins: async ({ orgId, admin }) => {
+      const makeTwin = await readTwins(url, orgId)
+      return async () => {
+        const twin = newId()
+        await makeTwin(twin)
+        return { orgId: twin, admin, ...staffOf(database, twin, passwordHash) }
+      }
+    },
   }
 }
 
@@ -93,16 +108,16 @@ export const openCompanies =
           [orgId, newId(), purchaseType, startDate, endDate, periodName, price, assetScope],
         )
     })
-    const hire: Company['hire'] = (username, roles = [], more = {}) =>
-      database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more }))
-    const admin = await hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
-    return {
-      orgId,
-      admin,
-      hire,
-      tokenOf: (uid) => database.inTransaction(orgId, (tx) => openSession(tx, { uid, client: 'app', platform: 'test' })),
-    }
+    const staff = staffOf(database, orgId, passwordHash)
+    const admin = await staff.hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
+    return { orgId, admin, ...staff }
   }
+
+const staffOf = (database: Database, orgId: Id, passwordHash: string): Pick<Company, 'hire' | 'tokenOf'> => ({
+  hire: (username, roles = [], more = {}) =>
+    database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more })),
+  tokenOf: (uid) => database.inTransaction(orgId, (tx) => openSession(tx, { uid, client: 'app', platform: 'test' })),
+})
 
 /** What keeps files, and works on them, a map without tiles, and no workplace chat, for the tests of a file. */
 export const keepingIn = (

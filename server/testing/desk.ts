@@ -44,8 +44,8 @@ export const sheetSent = (name: string, bytes: Uint8Array, said: Readonly<Record
 /** A server with companies whose administrators import sheets. */
 export const desks = async (options?: Parameters<typeof testApp>[1]) => {
   const app = await testApp(handlers, options)
-  const newDesk = async (): Promise<Desk> => {
-    const company = await app.newCompany()
+  const newDesk = async (): Promise<Desk> => deskOf(await app.newCompany())
+  const deskOf = async (company: Company): Promise<Desk> => {
     const token = await company.tokenOf(company.admin)
     return {
       company,
@@ -83,8 +83,13 @@ export const desks = async (options?: Parameters<typeof testApp>[1]) => {
   }
   const faults = async () => (await auditDatabase(app.database)).filter((finding) => finding.count > 0)
 
-  /** A company whose places, models and people have come in by sheets. */
+  /** A company whose places, models and people have come in by sheets: they are brought in once, and every further one is a twin. */
   const furnished = async (): Promise<Desk> => {
+    const makeTwin = await (twins ??= furnish())
+    return deskOf(await makeTwin())
+  }
+  let twins: ReturnType<typeof app.readTwins> | undefined
+  const furnish = async () => {
     const desk = await newDesk()
     await committed(desk, 'pro/sysdept', [
       ['部门编码', '部门名称', '上级部门'],
@@ -109,7 +114,7 @@ export const desks = async (options?: Parameters<typeof testApp>[1]) => {
       ['M1', '联想笔记本', 4999.5],
       ['M2', '显示器', 899],
     ])
-    return desk
+    return app.readTwins(desk.company)
   }
 
   return { app, newDesk, furnished, uploaded, committed, list, stockOf, faults }

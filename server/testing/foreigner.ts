@@ -75,7 +75,8 @@ type Column = {
 }
 type Reference = { table: string; to: string; columns: string[] }
 
-const asOwnerOf = async <R>(url: string, orgId: Id, run: (client: pg.Client) => Promise<R>): Promise<R> => {
+/** Runs as the owner of the database, for one organisation. */
+export const asOwnerOf = async <R>(url: string, orgId: Id, run: (client: pg.Client) => Promise<R>): Promise<R> => {
   const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
   await client.connect()
   try {

@@ -162,7 +162,7 @@ describe('the register by its columns', () => {
         assert.equal(total.count, rows.length)
         assert.equal(total.groups, list.length)
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     )
   })
 
@@ -175,7 +175,7 @@ describe('the register by its columns', () => {
           assert.deepEqual({ count: rows.length, figures: [figureOf(rows, figure)] }, { count: one.count, figures: one.figures })
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 

@@ -250,7 +250,7 @@ test('Standings are a recount of what was handed in, whoever asks sees his own d
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
   const range = { templateId: template, from: first, to: addDays(first, 4) }
   assert.deepEqual(

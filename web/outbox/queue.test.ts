@@ -218,7 +218,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What the network and the server do with one request. */
 const fault = fc.constantFrom('well' as const, 'well' as const, 'cut' as const, 'answerLost' as const, 'fault' as const, 'late' as const)
 
-test('1,000 days in the field with lost answers, kills, two tabs and two people: nothing is lost and nothing counts twice', async () => {
+test('days in the field with lost answers, kills, two tabs and two people: nothing is lost and nothing counts twice', async () => {
   let sessions = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.array(fault, { maxLength: 60 }), async (steps, faults) => {
@@ -226,7 +226,7 @@ test('1,000 days in the field with lost answers, kills, two tabs and two people:
       await fieldDay(steps, faults)
     }),
     {
-      numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1000),
+      numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300),
       seed: Number(process.env['PROPERTY_SEED'] ?? 20261122),
     },
   )

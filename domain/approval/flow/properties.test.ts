@@ -21,7 +21,7 @@ import { type Directory, type Fact, factKey } from './directory.ts'
 import { tallyOf } from './vote.ts'
 
 /** Random walks per run; the nightly setting is 20000. PROPERTY_SEED repeats a run, PROPERTY_SHRINK=off reports the first failure as it is. */
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 600)
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 400)
 
 /** More ids than any command uses. */
 const manyIds = Array.from({ length: 2000 }, (_, i) => `~${i}`)

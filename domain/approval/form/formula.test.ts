@@ -268,7 +268,7 @@ test('whatever a function is given, it comes to what its sort says or to nothing
       const value = valueOf(formula, reading())
       if (sort !== undefined && value !== undefined) assert.equal(value.sort, sort)
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   )
 })
 

@@ -189,7 +189,7 @@ test('a few of which somebody works on one at this moment: the call does not wai
   assert.deepEqual(await versionsOf(office), [{ version: 2, status: 'running', n: 3 }])
 })
 
-const many = movedInTheCall + 30
+const many = movedInTheCall + 5
 
 suite('many processes are moved by a job', () => {
   test('each on its own; one that was approved meanwhile stays; a second upgrade is refused; others are left alone', async () => {

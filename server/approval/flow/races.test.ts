@@ -150,7 +150,7 @@ test('invariant 43: whatever several people do at once, the lists agree with the
         await assertSound(database, office, processId!)
       }
     }),
-    { numRuns: Number(process.env.ZAICE_RACES ?? 40) },
+    { numRuns: Number(process.env.ZAICE_RACES ?? 12) },
   )
   const live = await database.reading(office.orgId, (tx) =>
     tx.query<{ id: Id }>(`select id from wf_instance where org_id = $1 and status in ('running', 'returned')`, [office.orgId]),
@@ -296,7 +296,7 @@ test('invariant 43: two commands on two connections, statement by statement in a
         await assertSound(database, office, processId!)
       }
     }),
-    { numRuns: Number(process.env.ZAICE_RACES ?? 25) },
+    { numRuns: Number(process.env.ZAICE_RACES ?? 10) },
   )
   assert.ok(contended > 0, 'some commands got into the way of each other')
 })
@@ -390,7 +390,7 @@ test('invariant 46: whatever is done in one organisation, by its own ids or by t
           )
       }
     }),
-    { numRuns: Number(process.env.ZAICE_RACES ?? 20) },
+    { numRuns: Number(process.env.ZAICE_RACES ?? 6) },
   )
   assert.deepEqual(await digestOf(url, other.orgId), digest)
 })

@@ -412,7 +412,7 @@ describe('every list of applications', () => {
           assert.equal(found, rest.length)
           assert.equal(Number(sums['amount']), rest.reduce((sum, amount) => sum + amount, 0)) // prettier-ignore
         }),
-        { numRuns: 60 },
+        { numRuns: 20 },
       )
     }
   })
@@ -438,7 +438,7 @@ describe('every list of applications', () => {
           }
           assert.deepEqual(seen, plainly(rows, list, asked, sorting, ''), name)
         }),
-        { numRuns: 15 },
+        { numRuns: 6 },
       )
     }
   })

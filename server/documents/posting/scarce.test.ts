@@ -14,7 +14,7 @@ import type { Flows } from '../flows.ts'
 import { giveUp } from './givingUp.ts'
 
 /** Three people at once around supplies of which there are too few, in random plans; SCARCE_ROUNDS says how many. */
-const rounds = Number(process.env['SCARCE_ROUNDS'] ?? 25)
+const rounds = Number(process.env['SCARCE_ROUNDS'] ?? 10)
 const { database, newOrganisation } = await testDatabase({ poolSize: 10 })
 const flows = (inUse: boolean): Flows =>
   ({ installed: async () => inUse, start: async () => ({ processId: newId(), isRunning: true }) }) as unknown as Flows
