@@ -40,6 +40,10 @@ export const clearPerson = async (call: SignedIn, flows: Flows, order: Clearance
     [tx.orgId, uid],
   )
   if (!person) throw new NotFound()
+  if (storeId !== undefined) {
+    const stores = await tx.query('select from location where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, storeId])
+    if (stores.length === 0) throw new NotFound()
+  }
   const holdings = await holdingsOf(tx, [uid])
   if (successorUid === undefined && holdings.some(({ key }) => handedKeys.includes(key)))
     refuse('clearance.successor', '{name}还有审批、区域或部门，请选择接替人', { name: person.name })

