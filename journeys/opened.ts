@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { screens } from '../web/screens.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { patienceMs, visit, type Window } from './stage.ts'
@@ -13,6 +14,12 @@ const viewports = { phone: { width: 390, height: 844 }, desk: { width: 1440, hei
 
 /** Gives a window the size of a phone or of a desk. */
 export const resize = ({ page }: Window, size: Size): Promise<void> => page.setViewportSize(viewports[size])
+
+/** The app begins at an address: nothing of the screens before it is left in the window. */
+export const beginWith = async (page: Page, address: string): Promise<void> => {
+  await page.goto('about:blank')
+  await page.goto(address)
+}
 
 /** The words of a screen once it has loaded; undefined where it never does. */
 export const opened = async (window: Window, path: string): Promise<string | undefined> => {
