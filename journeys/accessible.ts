@@ -15,11 +15,8 @@ const standard = {
   rules: Object.fromEntries(['tabindex', 'accesskeys', 'aria-dialog-name', 'aria-treeitem-name'].map((rule) => [rule, { enabled: true }])),
 }
 
-/** What another look changes. */
-const coloured = { runOnly: { type: 'rule', values: ['color-contrast'] } }
-
 /** What the rules say against what is shown: the rule, the element and what is wrong with it. */
-const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
+const faultsOf = async ({ page }: Window): Promise<string[]> => {
   // What is on its way in is half transparent; what still moves after ten seconds is looked at as it is.
   await page
     .waitForFunction(
@@ -42,7 +39,7 @@ const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
             `${rule.id}: ${node.html.replace(/ (id|aria-controls|aria-labelledby)="[^"]*"/g, '').slice(0, 240)}: ${node.failureSummary.split('\n')[1] ?? ''}`,
         ),
       )
-  }, rules)
+  }, standard)
 }
 
 /** Screens of one thing of which the demo has none: a print job, and a link to a file for people without an account. */
@@ -126,8 +123,6 @@ const makeKey = async (ask: Stage['ask']): Promise<string> => {
   return id
 }
 
-export type Look = 'light' | 'dark'
-
 /** Colours of another look stand at once: as transitions, however short, each element would be an animation of its own. Runs in the page. */
 const endTransitions = (): void => {
   const sheet = new CSSStyleSheet()
@@ -135,25 +130,19 @@ const endTransitions = (): void => {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** What is wrong with the screen that a window shows, in each of the looks: in the dark the colours alone, as nothing else changes with them. */
-export const accessFaults = async (window: Window, path: string, looks: readonly Look[]): Promise<string[]> => {
+/** What is wrong with the screen that a window shows, as it looks now. */
+export const accessFaults = async (window: Window): Promise<string[]> => {
   const { page } = window
-  const faults: string[] = []
   // Given as text to the debugger, because the page itself runs no scripts but its own.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe)
     await page.evaluate(endTransitions)
   }
-  for (const look of looks) {
-    await page.emulateMedia({ colorScheme: look })
-    const rules = look === 'light' ? standard : coloured
-    const first = await faultsOf(window, rules)
-    // What was drawn anew while it was looked at is whole at a second look.
-    const second = first.length > 0 ? await faultsOf(window, rules) : []
-    for (const fault of first.filter((words) => second.includes(words))) faults.push(`${path}, ${look}: ${fault}`)
-  }
-  if (looks.length > 1) await page.emulateMedia({ colorScheme: 'light' })
-  return faults
+  const faults = await faultsOf(window)
+  if (faults.length === 0) return []
+  // What was drawn anew while it was looked at is whole at a second look.
+  const lastingFaults = await faultsOf(window)
+  return faults.filter((fault) => lastingFaults.includes(fault))
 }
 
 /** Screens that together show every part that many screens are made of, and those that are drawn by hand. */

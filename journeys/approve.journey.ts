@@ -5,13 +5,14 @@ import { answered, openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
+const boss = await windowOf('boss')
+const desk = await windowOf('boss', 'desk')
 
 type Task = { taskId: string; processId: string; title: string; batch: boolean; nodeName: string }
 const tasksOf = async (username: string, status = 1): Promise<Task[]> =>
   (await ask(username, '/api/workflow/listRuntimeTask', { status, pageSize: 50 })).page.list
 
 test('a head reads what it does to the stock, names a colleague, signs, approves, goes on, and takes a batch back', async () => {
-  const boss = await windowOf('boss')
   const { page } = boss
   const before = await tasksOf('boss')
   assert.ok(before.length >= 3, 'the demo gives the head three tasks')
@@ -64,7 +65,6 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   await page.getByText(`还有${before.length - 1}项待处理`).waitFor()
 
   // What he has at hand for an opinion is his, wherever he is; what an earlier version kept on a device goes along.
-  const desk = await windowOf('boss', 'desk')
   await desk.page.evaluate(() => {
     const { value } = JSON.parse(localStorage.getItem('pro__login_user_info')!) as { value: { 'X-UID': string } }
     localStorage.setItem(`pro___opinion_approve_${value['X-UID']}`, JSON.stringify({ value: ['同意', '按计划采购'], expire: null }))
@@ -129,8 +129,7 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
 })
 
 test('on a wide window a task is rejected beside the list, and a rejection asks for its reason', async () => {
-  const boss = await windowOf('boss', 'desk')
-  const { page } = boss
+  const { page } = desk
   const [task] = await tasksOf('boss')
   await visit(page, '/pages/personal/myapprove')
   await page.getByRole('row').filter({ hasText: task!.title }).first().click()
@@ -141,12 +140,12 @@ test('on a wide window a task is rejected beside the list, and a rejection asks 
   await rejecting.getByRole('button', { name: '暂不需要' }).click()
   await answered(page, '/flowReject', () => rejecting.getByRole('button', { name: '确认驳回' }).click())
   assert.ok(!(await tasksOf('boss')).some(({ taskId }) => taskId === task!.taskId))
-  assert.deepEqual(boss.complaints, [])
+  assert.deepEqual(desk.complaints, [])
 })
 
 test('what somebody is told leads to it, an opinion that was asked for comes back, and a signer is taken out where he stands', async () => {
   const uid = (await ask('keeper', '/api/workflow/listRuntimeTask', { status: 1 })).page.list[0].assignee.uid
-  const [boss, keeper, staff] = [await windowOf('boss'), await windowOf('keeper'), await windowOf('staff')]
+  const [keeper, staff] = [await windowOf('keeper'), await windowOf('staff')]
   const task = (await tasksOf('boss')).find(({ title }) => title.startsWith('王小雨'))!
   const opened = `/pages/flow/formApprove?taskId=${task.taskId}`
 

@@ -50,6 +50,9 @@ const arrived = (task: Id) =>
     ),
   )
 
+/** A phone that counts on from test to test; the one that is killed is another. */
+const { page: phonePage } = await windowOf('admin')
+
 test('a phone that is killed, cut off and opened twice brings what it counted exactly once', async () => {
   const task = await opened()
   const { page } = await windowOf('admin')
@@ -108,7 +111,7 @@ test('a phone that is killed, cut off and opened twice brings what it counted ex
 
 test('a phone finds the open counts by itself and shows what other devices count', async () => {
   const task = await opened()
-  const { page } = await windowOf('admin')
+  const page = phonePage
   await visit(page, '/pages/goods/components/inventoryScan/index')
   await page
     .getByRole('button', { name: /^年终盘点/ })
@@ -144,10 +147,16 @@ test('a phone finds the open counts by itself and shows what other devices count
   await counted(page, 3)
 })
 
-test('a clock that jumps moves no scan, and a full disk is told and beeps nothing', async () => {
+test('nobody begins without room on the device; a clock that jumps moves no scan, and a full disk is told and beeps nothing', async () => {
   const task = await opened()
-  const { page } = await windowOf('admin')
+  const page = phonePage
+  await page.evaluate(() => {
+    navigator.storage.estimate = () => Promise.resolve({ quota: 30 * 1024 * 1024, usage: 1024 })
+  })
   await visit(page, scanning(task))
+  await page.getByText('手机空间不足').waitFor()
+  await page.evaluate(() => Reflect.deleteProperty(navigator.storage, 'estimate'))
+  await page.getByRole('button', { name: '重试' }).click()
   await counted(page, 0)
   await gun(page, locCode)
   await said(page, '接下来盘到的记在这里')
@@ -184,55 +193,4 @@ test('a clock that jumps moves no scan, and a full disk is told and beeps nothin
     here.slice(0, 3).map(({ id }) => id),
   )
   for (const { seconds } of events) assert.ok(Math.abs(seconds) < 60, `${seconds}`)
-})
-
-test('nobody begins to count on a device that has no room', async () => {
-  const task = await opened()
-  const { page } = await windowOf('admin')
-  await page.evaluate(() => {
-    navigator.storage.estimate = () => Promise.resolve({ quota: 30 * 1024 * 1024, usage: 1024 })
-  })
-  await visit(page, scanning(task))
-  await page.getByText('手机空间不足').waitFor()
-  await page.evaluate(() => Reflect.deleteProperty(navigator.storage, 'estimate'))
-  await page.getByRole('button', { name: '重试' }).click()
-  await counted(page, 0)
-})
-
-test('a phone that is started without a network goes on counting', async () => {
-  const task = await opened()
-  const { page: known } = await windowOf('admin')
-  const kept = await known.evaluate(() => JSON.stringify(localStorage))
-  const browser = known.context().browser()!
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'zh-CN',
-    hasTouch: true,
-    serviceWorkers: 'allow',
-  })
-  const page = await context.newPage()
-  await page.goto(`${base}/#/pages/login`)
-  await page.evaluate((items) => {
-    for (const [key, value] of Object.entries(JSON.parse(items) as Record<string, string>)) localStorage.setItem(key, value)
-  }, kept)
-  await page.goto(`${base}/?again#${scanning(task)}`)
-  await counted(page, 0)
-  await gun(page, locCode)
-  await said(page, '接下来盘到的记在这里')
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-  await page.close()
-
-  await context.setOffline(true)
-  const cold = await context.newPage()
-  await cold.goto(`${base}/#${scanning(task)}`)
-  await counted(cold, 0)
-  await gun(cold, here[0]!.instanceCode)
-  await counted(cold, 1)
-  await uploads(cold, /1条待上传/)
-  await context.setOffline(false)
-  await uploads(cold, /全部已上传/)
-  assert.deepEqual(
-    (await arrived(task)).map(({ item }) => item),
-    [here[0]!.id],
-  )
 })

@@ -242,7 +242,8 @@ const healed = async (
   for (const each of tabs()) each.close()
 }
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 1000)
+/** Each run walks other ways: many days of few walks see what one day of many does. */
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 150)
 const tasks: Id[] = []
 for (let made = 0; made < 10; made++) {
   const { id } = await openTask(house)

@@ -25,11 +25,15 @@ const askFor = async (page: Page, reason: string): Promise<void> => {
   await page.getByLabel('用途').fill(reason)
 }
 
+/** The phone of an employee, the same in each test. */
+const { page: phonePage } = await windowOf('staff')
+const { page: deskPage } = await windowOf('admin', 'desk')
+
 const { page: flows } = await ask('staff', '/api/workflow/queryModuleFlowInstall', { pageSize: 100 })
 const keyOf = (name: string): string => flows.list.find((flow: { flowName: string }) => flow.flowName === name).flowKey
 
 test('what is sent without a network goes by itself when it is back, once', async () => {
-  const { page } = await windowOf('staff')
+  const page = phonePage
   const before = await waiting(keyOf('耗材领用流程'))
   await askFor(page, '断网的时候')
   await page.context().setOffline(true)
@@ -46,7 +50,7 @@ test('what is sent without a network goes by itself when it is back, once', asyn
 
 test('an application whose answer was lost is the same one when it is sent again, also after the window was loaded anew', async () => {
   const flowKey = keyOf('采购申请')
-  const { page } = await windowOf('staff')
+  const page = phonePage
   const before = await waiting(flowKey)
   await visit(page, `/pages/flow/formApply?flowKey=${flowKey}`)
   await page.getByLabel('采购事由').fill('答复丢失')
@@ -75,17 +79,17 @@ test('an application whose answer was lost is the same one when it is sent again
 test('two people change one record: both changes stay, and what both changed is marked', async () => {
   const { page: suppliers } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 1 })
   const { id, supplierName } = suppliers.list[0]
-  const [first, second] = [await windowOf('admin', 'desk'), await windowOf('admin', 'desk')]
-  for (const { page } of [first, second]) await visit(page, `/pages/goods/GsSupplier/gssupplieredit?id=${id}`)
-  await first.page.getByLabel('联系人').fill('甲')
-  await first.page.getByLabel('备注').fill('甲写的')
-  await second.page.getByLabel('联系人').fill('乙')
-  await second.page.getByLabel('地址').fill('乙路 1 号')
-  await says(first.page.getByText('已保存'), () => first.page.getByRole('button', { name: '保存' }).click())
-  await second.page.getByRole('button', { name: '保存' }).click()
-  await second.page.getByText('别人也改了这一项').waitFor()
-  assert.equal(await second.page.getByLabel('备注').inputValue(), '甲写的')
-  await says(second.page.getByText('已保存'), () => second.page.getByRole('button', { name: '保存' }).click())
+  const { page: otherPage } = await windowOf('admin', 'desk')
+  for (const page of [deskPage, otherPage]) await visit(page, `/pages/goods/GsSupplier/gssupplieredit?id=${id}`)
+  await deskPage.getByLabel('联系人').fill('甲')
+  await deskPage.getByLabel('备注').fill('甲写的')
+  await otherPage.getByLabel('联系人').fill('乙')
+  await otherPage.getByLabel('地址').fill('乙路 1 号')
+  await says(deskPage.getByText('已保存'), () => deskPage.getByRole('button', { name: '保存' }).click())
+  await otherPage.getByRole('button', { name: '保存' }).click()
+  await otherPage.getByText('别人也改了这一项').waitFor()
+  assert.equal(await otherPage.getByLabel('备注').inputValue(), '甲写的')
+  await says(otherPage.getByText('已保存'), () => otherPage.getByRole('button', { name: '保存' }).click())
   const { page: after } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 100 })
   const row = after.list.find((each: { id: string }) => each.id === id)
   assert.deepEqual([row.supplierName, row.contact, row.remark, row.address], [supplierName, '乙', '甲写的', '乙路 1 号'])
@@ -117,7 +121,7 @@ test('without a network the workbench shows what it said last, and what cannot b
 })
 
 test('whoever signs in after somebody sees nothing of them; who comes back finds what was typed', async () => {
-  const { page } = await windowOf('staff')
+  const page = phonePage
   const name = await page.evaluate(() => JSON.parse(localStorage.getItem('pro__login_user_info')!).value['X-UserName'] as string)
   await askFor(page, '只给自己看')
   await page.getByText(name).filter({ visible: true }).first().waitFor()
@@ -145,7 +149,7 @@ test('whoever signs in after somebody sees nothing of them; who comes back finds
 })
 
 test('pickers of a form on a desk are worked by keys: typed at once, chosen by arrows and Enter, and Tab goes on to the next field', async () => {
-  const { page } = await windowOf('admin', 'desk')
+  const page = deskPage
   await visit(page, '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit')
   const field = (label: string) => page.getByRole('main').getByRole('button', { name: label })
   const focused = () =>

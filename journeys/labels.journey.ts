@@ -25,10 +25,12 @@ const assets = found.list as { id: string; instanceCode: string; instanceName: s
 const thirty = assets.slice(0, 30)
 const last = assets[30]!
 
+const desk = await windowOf('admin', 'desk')
+
 const printScreen = '/pages/components/shangmi-print/index'
 
 test('a label is designed: something is put on it and moved, and it is kept by itself', async () => {
-  const { page, complaints } = await windowOf('admin', 'desk')
+  const { page, complaints } = desk
   await visit(page, '/pages/goods/labels/templates')
   await page.getByRole('button', { name: '新建' }).click()
   const sheet = page.getByRole('dialog', { name: '新建标签模板' })
@@ -129,7 +131,6 @@ test('thirty labels go on a sheet whose first four are gone, and each is read of
 })
 
 test('a label goes to a network printer in two taps from the card, once more with a reason, and is scanned back', async () => {
-  const desk = await windowOf('admin', 'desk')
   await visit(desk.page, '/pages/goods/labels/printers')
   await desk.page.getByRole('button', { name: '添加', exact: true }).click()
   const sheet = desk.page.getByRole('dialog', { name: '添加打印机' })
@@ -223,11 +224,11 @@ const plugIn = async (page: Page): Promise<{ cut: () => void }> => {
 
 test('a phone prints at a station; the line is cut, somebody says what came out, and it goes on behind that', async () => {
   await ask('admin', '/api/goods/gslabel/savePrinter', { name: '前台', way: 'station', language: 'tspl', dpi: 203 })
-  const desk = await windowOf('admin', 'desk')
-  const port = await plugIn(desk.page)
-  await visit(desk.page, '/pages/goods/labels/station')
-  await desk.page.getByRole('button', { name: '连接打印机并开始' }).click()
-  await desk.page.getByText('准备好了').waitFor()
+  const station = await windowOf('admin', 'desk')
+  const port = await plugIn(station.page)
+  await visit(station.page, '/pages/goods/labels/station')
+  await station.page.getByRole('button', { name: '连接打印机并开始' }).click()
+  await station.page.getByText('准备好了').waitFor()
 
   const before = printer.labels.length
   const { page, complaints } = await windowOf('admin')
@@ -255,7 +256,7 @@ test('a phone prints at a station; the line is cut, somebody says what came out,
     six.slice(2).map(({ instanceCode }) => instanceCode),
   )
   assert.deepEqual(printer.faults, [])
-  assert.deepEqual(desk.complaints, [])
+  assert.deepEqual(station.complaints, [])
   assert.deepEqual(
     complaints.filter((each) => !/status of 429 .*\/gslabel\/check$/.test(each)),
     [],

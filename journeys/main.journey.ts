@@ -5,6 +5,7 @@ import { openStage, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
+const staff = await windowOf('staff')
 
 /** A sheet of an asset register, with the columns in an order of its own. */
 const register = [
@@ -30,7 +31,6 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   assert.equal(found.list[0].state, 'idle')
   assert.deepEqual(admin.complaints, [])
 
-  const staff = await windowOf('staff')
   const boss = await windowOf('boss')
   const keeper = await windowOf('keeper')
   const waiting = async (page: typeof boss.page) =>
@@ -135,7 +135,6 @@ const whoIs = async (username: string): Promise<string> => {
 }
 
 test('what somebody holds goes back to the store', async () => {
-  const staff = await windowOf('staff')
   const { page: before } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })
   const [piece] = before.list
   await visit(staff.page, `/pages/goods/GsReturnOrder/gsreturnorder-pedit?assets=${piece.id}`)
@@ -176,7 +175,6 @@ test('supplies are issued as far as there are any, and whoever asks for more wai
   const rest = [{ item: row.goodsId, quantity: '1', rest: 'wait' }]
   assert.equal(await agreeAll(more.result.processId, ['boss', 'stock', 'keeper', 'admin'], { lines: rest }), 'approved')
 
-  const staff = await windowOf('staff')
   await visit(staff.page, `/pages/consumables/CsOutstockOrder/csoutstockorder-pedit?id=${more.result.id}`)
   await staff.page.getByText('正在等候到货，排在第一位。').waitFor()
   await staff.page.getByText('已发放 0 / 1').waitFor()
@@ -195,7 +193,7 @@ test('a piece is borrowed until a day and given back', async () => {
   const lines = [{ model: piece.goodsId, quantity: '1', assets: [piece.id] }]
   assert.equal(await agreeAll(borrowing.result.processId, ['boss', 'keeper', 'admin'], { lines }), 'approved')
 
-  const staff = await windowOf('staff')
+  await visit(staff.page, '/pages/index/index')
   await staff.page.getByRole('button', { name: /我的借用/ }).click()
   await staff.page.getByText(piece.instanceName).filter({ visible: true }).first().waitFor()
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addDays, dayAt } from '../kernel/day.ts'
-import { choosePhotos, countFiles, filesBecome } from './photos.ts'
-import { openStage, says, visit } from './stage.ts'
+import { gun } from './gun.ts'
+import { choosePhotos, countBecomes, countFiles, filesBecome } from './photos.ts'
+import { openStage, patienceMs, says, visit } from './stage.ts'
 
-const { ask, windowOf } = await openStage({ worker: true })
+const { ask, base, windowOf } = await openStage({ worker: true })
 
 type Row = { readonly id: string; readonly state: string; readonly summary: string }
 const logsOf = async (username: string): Promise<readonly Row[]> =>
@@ -18,25 +19,12 @@ const { page: templates } = await ask('staff2', '/api/mylog/mylogtemplate/list',
 const day = addDays(dayAt(Date.now()), -70)
 const templateIdOf = (name: string): string => templates.list.find((template: { name: string }) => template.name === name).id
 
-const openPhone = async (username: string): Promise<Page> => {
-  const { page } = await windowOf(username)
-  // The copy of the app is there, as after the first visit.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-  return page
-}
-const phones = new Map<string, Promise<Page>>()
-/** The phone of a person, the same in each test: the copy of the app comes once. */
-const phoneOf = async (username: string): Promise<Page> => {
-  const phone = phones.get(username) ?? openPhone(username)
-  phones.set(username, phone)
-  const page = await phone
-  await page.context().setOffline(false)
-  return page
-}
+/** The phone of an employee, the same in each test: the copy of the app is there, as after the first visit. */
+const { page } = await windowOf('staff2')
+await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 const waitingBar = (page: Page) => page.getByRole('button', { name: '1 件待发送' })
 
 test('a new log without a network: the draft stays, the submission outlives a reload, and arrives once', async () => {
-  const page = await phoneOf('staff2')
   const form = `/pages/mylog/logedit?templateId=${templateIdOf('周报')}&day=${day}`
   await visit(page, form)
   await page.getByLabel('本周完成').fill('地下室清点')
@@ -58,7 +46,6 @@ test('a new log without a network: the draft stays, the submission outlives a re
 })
 
 test('a draft is opened, changed and submitted without a network, and nothing typed is lost', async () => {
-  const page = await phoneOf('staff2')
   await visit(page, `/pages/mylog/logedit?templateId=${templateIdOf('月报')}`)
   await page.getByLabel('本月完成').fill('第一稿')
   await says(page.getByText('草稿已保存'), () => page.getByRole('button', { name: '存草稿' }).click())
@@ -85,7 +72,6 @@ test('a clock-in without a network, also after a reload: it is listed as waiting
   const { places, punches: formerPunches } = await todayOf()
   const point = (places as { point: { longitude: number; latitude: number } }[])[0]?.point
   assert.ok(point)
-  const page = await phoneOf('staff2')
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ longitude: point.longitude, latitude: point.latitude, accuracy: 10 })
   await visit(page, '/pages/attendance/attHome')
@@ -120,11 +106,11 @@ const storedPictureStatuses = (page: Page, id: string): Promise<readonly number[
   }, id)
 
 test('a repair with two photos without a network: they outlive reloads, go before it, and leave the device', async () => {
-  const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 1 })
-  const [piece] = mine.list as readonly { readonly id: string; readonly instanceName: string }[]
+  const { page: mine } = await ask('staff2', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 20 })
+  // The first one is about to be handed on.
+  const piece = (mine.list as readonly { readonly id: string; readonly instanceName: string }[]).at(-1)
   assert.ok(piece)
-  const formerIds = new Set((await repairsOf('staff')).map(({ id }) => id))
-  const page = await phoneOf('staff')
+  const formerIds = new Set((await repairsOf('staff2')).map(({ id }) => id))
   await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${piece.id}`)
   await page.getByLabel('故障说明').fill('椅腿断了')
   await page.context().setOffline(true)
@@ -150,7 +136,7 @@ test('a repair with two photos without a network: they outlive reloads, go befor
   await page.context().setOffline(false)
   await page.getByText('没有待发送的内容').waitFor()
   assert.equal(uploads.length, 2)
-  const repairs = await repairsOf('staff')
+  const repairs = await repairsOf('staff2')
   const [repair, ...otherRepairs] = repairs.filter(({ id }) => !formerIds.has(id))
   assert.ok(repair)
   assert.deepEqual([repair.state === 'draft', otherRepairs], [false, []])
@@ -159,4 +145,51 @@ test('a repair with two photos without a network: they outlive reloads, go befor
   assert.equal(await page.getByRole('button', { name: '查看图片' }).filter({ visible: true }).count(), 2)
   assert.deepEqual(await storedPictureStatuses(page, repair.id), [200, 200])
   await filesBecome(page, 0)
+})
+
+/** A count of which an employee has a place: the task, the code of the place, and a piece that stands there. */
+const openCount = async (username: string) => {
+  const { page: registered } = await ask('admin', '/api/goods/gsgoodsinstance/list', { state: 'idle', pageSize: 1 })
+  const [piece] = registered.list as readonly { readonly id: string; readonly instanceCode: string; readonly locId: string }[]
+  assert.ok(piece)
+  const { page: places } = await ask('admin', '/api/goods/gsgoodsloc/list', { pageSize: 500 })
+  const { locCode } = places.list.find(({ id }: Row) => id === piece.locId)
+  const { page: people } = await ask('admin', '/api/pro/person/list', { likeQuery: username, pageSize: 50 })
+  const { id: personId } = people.list.find((person: { username: string }) => person.username === username)
+  const { result: plan } = await ask('admin', '/api/goods/gsinventoryplan/save', {
+    plan: { name: '年终盘点', methods: ['scan', 'hand'], scope: { kinds: ['asset'] } },
+  })
+  const { result: task } = await ask('admin', '/api/goods/gsinventorytask/open', { planId: plan.id })
+  const shares = [{ kind: 'place', personId, refId: piece.locId }]
+  const { code, msg } = await ask('admin', '/api/goods/gsinventorytask/share', { taskId: task.id, shares })
+  assert.equal(code, 0, msg)
+  return { taskId: task.id as string, locCode: locCode as string, piece }
+}
+
+test('a phone that is started without a network goes on counting', async () => {
+  const { taskId, locCode, piece } = await openCount('staff2')
+  const address = `/pages/goods/components/inventoryScan/index?taskId=${taskId}`
+  const context = page.context()
+  await visit(page, address)
+  const counted = (counting: Page, number: number) => counting.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
+  await counted(page, 0)
+  await gun(page, locCode)
+  await page.getByRole('status').getByText('接下来盘到的记在这里').filter({ visible: true }).first().waitFor()
+  await page.close()
+
+  await context.setOffline(true)
+  const cold = await context.newPage()
+  cold.setDefaultTimeout(patienceMs)
+  await cold.goto(`${base}/#${address}`)
+  await counted(cold, 0)
+  await gun(cold, piece.instanceCode)
+  await counted(cold, 1)
+  await cold.getByRole('button', { name: /1条待上传/ }).waitFor()
+  await context.setOffline(false)
+  await cold.getByRole('button', { name: /全部已上传/ }).waitFor()
+  const foundCount = async (): Promise<number> => {
+    const { result } = await ask('admin', '/api/goods/gsinventorytask/line', { taskId, itemId: piece.id })
+    return result.line.verdict === 'found' ? 1 : 0
+  }
+  await countBecomes(cold, foundCount, 1)
 })

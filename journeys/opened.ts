@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { screens } from '../web/screens.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { patienceMs, visit, type Window } from './stage.ts'
@@ -7,9 +8,26 @@ export const walked: readonly ScreenRow[] = (screens as readonly ScreenRow[]).fi
   ({ path }) => path !== '/pages/login' && path !== '/pages/user/userexit' && path !== '/pages/common/exit',
 )
 
+export type Size = 'phone' | 'desk'
+
+const viewports = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const
+
+/** Gives a window the size of a phone or of a desk. */
+export const resize = ({ page }: Window, size: Size): Promise<void> => page.setViewportSize(viewports[size])
+
+/** The app begins at an address: nothing of the screens before it is left in the window. */
+export const beginWith = async (page: Page, address: string): Promise<void> => {
+  await page.goto('about:blank')
+  await page.goto(address)
+}
+
 /** The words of a screen once it has loaded; undefined where it never does. */
-export const opened = async ({ page }: Window, path: string): Promise<string | undefined> => {
-  await visit(page, path)
+export const opened = async (window: Window, path: string): Promise<string | undefined> => {
+  await visit(window.page, path)
+  return shownWords(window)
+}
+
+const shownWords = async ({ page }: Window): Promise<string | undefined> => {
   const shows = page.waitForFunction(
     () => {
       const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
@@ -45,8 +63,29 @@ export const wrongWith = async (
   const refused = words.includes(refusal)
   if (refused === (who !== 'manager' || isManager)) return `${address} ${refused ? 'is refused' : 'opens'}`
   if (address.includes('?') && nothingToShow.test(words)) return `${address} shows nothing`
-  const sideways = await window.page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
-  return sideways ? `${address} scrolls sideways` : undefined
+  return sidewaysFault(window, address)
+}
+
+/** How long a screen may take to follow the size of its window. */
+const resizePatienceMs = 5000
+
+const sidewaysFault = async ({ page }: Window, address: string): Promise<string | undefined> => {
+  const fits = () => document.documentElement.scrollWidth <= innerWidth + 1
+  if (await page.evaluate(fits)) return undefined
+  const comesToFit = page.waitForFunction(fits, undefined, { timeout: resizePatienceMs })
+  return comesToFit.then(
+    () => undefined,
+    () => `${address} scrolls sideways`,
+  )
+}
+
+/** What is wrong with the shown screen once its window has taken another size; undefined where nothing is. */
+export const wrongInOtherSize = async (window: Window, size: Size, address: string): Promise<string | undefined> => {
+  await resize(window, size)
+  // What listens to the size draws anew in the frame after it has changed.
+  await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  if ((await shownWords(window)) === undefined) return `${address} shows nothing as a ${size}`
+  return sidewaysFault(window, `${address} as a ${size}`)
 }
 
 /** `address`: the path with its query, where the screen is about one thing. */

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openStage, visit } from './stage.ts'
 
 const stage = await openStage({ whole: true })
+const desk = await stage.windowOf('admin', 'desk')
 
 const openIn = (page: Page): string | null => new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? '').get('open')
 const panelOf = (page: Page) => page.locator('aside.panel')
@@ -15,7 +16,7 @@ const after = async (page: Page, before: string | null, act: () => Promise<unkno
 }
 
 test('the register is gone through by keys with each asset beside it, and back again', async () => {
-  const { page, complaints } = await stage.windowOf('admin', 'desk')
+  const { page, complaints } = desk
   await visit(page, '/pages/goods/GsGoodsInstance/index')
   const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
   await rows.nth(3).waitFor()
@@ -78,6 +79,7 @@ test('the register is gone through by keys with each asset beside it, and back a
   await other.getByRole('heading', { level: 1, name: '资产详情' }).waitFor()
   assert.equal(await panelOf(other).count(), 0)
   assert.equal(openIn(page), null)
+  await other.close()
   assert.deepEqual(complaints, [])
 })
 
@@ -105,7 +107,7 @@ test('a list that is no table is gone through by the same keys, and who closes i
 })
 
 test('a copied address opens list and asset; closing stays in the list, and on a phone it is the asset itself', async () => {
-  const { page, complaints } = await stage.windowOf('admin', 'desk')
+  const { page, complaints } = desk
   await visit(page, '/pages/goods/GsGoodsInstance/index')
   await page
     .getByRole('row')
@@ -125,6 +127,7 @@ test('a copied address opens list and asset; closing stays in the list, and on a
   await other.setViewportSize({ width: 390, height: 844 })
   await other.goto(`${address}&again=1`)
   await other.waitForURL(/gsgoodsinstance-detail\?id=\d+/)
+  await other.close()
   assert.deepEqual(complaints, [])
 })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { beginWith } from './opened.ts'
 import { choosePhotos, countBecomes, countFiles, filesBecome } from './photos.ts'
-import { openStage, patienceMs, says, visit } from './stage.ts'
+import { openStage, patienceMs, says } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
 
@@ -29,10 +30,12 @@ const nextPiece = (): Row => {
   return piece
 }
 
-/** A repair is filled in by a person who has no network. */
+let { page: phonePage } = await windowOf('staff')
+
+/** A repair is filled in by a person who has no network, each time on the same phone. */
 const fillInTheCellar = async (reason: string): Promise<Page> => {
-  const { page } = await windowOf('staff')
-  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${nextPiece().id}`)
+  const page = phonePage
+  await beginWith(page, `${base}/#/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${nextPiece().id}`)
   await page.getByLabel('故障说明').fill(reason)
   await cut(page.context())
   return page
@@ -60,6 +63,7 @@ test('each photo and attachment goes once, although the app is killed between th
   await countBecomes(first, () => uploads.length, 3)
   await first.close()
   const page = await context.newPage()
+  phonePage = page
   page.setDefaultTimeout(patienceMs)
   await page.goto(`${base}/#/pages/index/index`)
   await bar(page, '1 件待发送').waitFor()
@@ -180,8 +184,8 @@ test('with a network a photo is on the server at once, and the device keeps noth
 test('an application by an own form, which waits on its page, takes its attachment along when the network is back', async () => {
   const { page: flows } = await ask('staff', '/api/workflow/queryModuleFlowInstall', { pageSize: 100 })
   const { flowKey } = flows.list.find(({ flowName }: { flowName: string }) => flowName === '采购申请')
-  const { page } = await windowOf('staff')
-  await visit(page, `/pages/flow/formApply?flowKey=${flowKey}`)
+  const page = phonePage
+  await beginWith(page, `${base}/#/pages/flow/formApply?flowKey=${flowKey}`)
   await page.getByLabel('采购事由').fill('地下室里写的')
   await page.getByText('办公用品', { exact: true }).tap()
   await page.getByRole('button', { name: /还没有填写/ }).tap()

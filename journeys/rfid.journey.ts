@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commandBytes, type Fate, type FieldTag, plugInModule } from '../devices/testing/tagModule.ts'
 import { type Answer, openStage, visit } from './stage.ts'
@@ -14,15 +14,32 @@ const [first, second, third] = untagged.filter(({ locId }) => locId === place) a
 const blank = 'E28011700000020A1B2C3D4E'
 const otherBlank = 'E28011700000020A1B2C3D4F'
 
-/** Lets a module of the stand-in's make stand behind the browser's serial ports; plugged out, another one may take its place. */
-const withModule = async (page: Page, field: FieldTag[], fate: (command: number) => Fate) => {
+type Field = { readonly tags: FieldTag[]; readonly fate?: (command: number) => Fate }
+
+/**
+ * Lets a module of the stand-in's make stand behind the browser's serial ports; plugged out, another one may take its place. With the test
+ * its walk past the tags ends, and the window is closed.
+ */
+const withModule = async (context: TestContext, page: Page, { tags, fate = () => 'done' }: Field) => {
   let module: ReturnType<typeof plugInModule> | undefined
-  let sent: Promise<unknown> = Promise.resolve()
-  const tell = (bytes: readonly number[] | null) => {
-    sent = sent.then(() => page.evaluate((all) => (globalThis as unknown as SerialStandIn).fromModule(all), bytes)).catch(() => undefined)
+  /** What has not been handed to the window yet; null where the cable was pulled. */
+  const waiting: (number[] | null)[] = []
+  let isSending = false
+  const send = async () => {
+    if (isSending) return
+    isSending = true
+    while (waiting.length > 0)
+      await page
+        .evaluate((all) => all.forEach((bytes) => (globalThis as unknown as SerialStandIn).fromModule(bytes)), waiting.splice(0))
+        .catch(() => undefined)
+    isSending = false
+  }
+  const tell = (bytes: number[] | null) => {
+    waiting.push(bytes)
+    void send()
   }
   await page.exposeFunction('openModule', () => {
-    module = plugInModule({ field, fate, chunk: () => 17 })
+    module = plugInModule({ field: tags, fate, chunk: () => 17 })
     module.port.listen(
       (bytes) => tell([...bytes]),
       () => tell(null),
@@ -55,7 +72,10 @@ const withModule = async (page: Page, field: FieldTag[], fate: (command: number)
   })
   await page.reload()
   const walking = setInterval(() => module?.pass(), 60)
-  after(() => clearInterval(walking))
+  context.after(() => {
+    clearInterval(walking)
+    return page.close()
+  })
 }
 
 type SerialStandIn = {
@@ -70,11 +90,14 @@ const connect = async (page: Page) => {
   await page.getByText('已连接，能分辨远近').waitFor()
 }
 
-test('tags are written one by one, through a tag too many, a foreign tag and a cable pulled in the middle; then one is found by walking', async () => {
+test('tags are written one by one, through a tag too many, a foreign tag and a cable pulled in the middle; then one is found by walking', async (context) => {
   const field: FieldTag[] = [{ epc: blank, rssi: -40, tid: 'E2801170AAAABBBBCCCC0001' }]
   const fates: Fate[] = []
   const { page, complaints } = await windowOf('admin')
-  await withModule(page, field, (command) => (command === commandBytes.write ? (fates.shift() ?? 'done') : 'done'))
+  await withModule(context, page, {
+    tags: field,
+    fate: (command) => (command === commandBytes.write ? (fates.shift() ?? 'done') : 'done'),
+  })
   await visit(page, `/pages/goods/GsGoodsInstance/rfid-write?ids=${[first.id, second.id].join(',')}`)
   await connect(page)
   const write = page.getByRole('button', { name: '写入标签' })
@@ -125,7 +148,7 @@ test('tags are written one by one, through a tag too many, a foreign tag and a c
   assert.deepEqual(complaints, [])
 })
 
-test('a place is read by walking: near ones are found, a weak one is only heard, a stranger’s are a number, and what was found becomes a count', async () => {
+test('a place is read by walking: near ones are found, a weak one is only heard, a stranger’s are a number, and what was found becomes a count', async (context) => {
   await ask('admin', '/api/goods/gsgoodsinstance/update', { id: third.id, epc: 'F5000001000000000000AAAA' })
   const elsewhere = (listed.list as Answer[]).find(({ locId }) => locId !== place)!
   await ask('admin', '/api/goods/gsgoodsinstance/update', { id: elsewhere.id, epc: 'F5000001000000000000BBBB' })
@@ -143,7 +166,7 @@ test('a place is read by walking: near ones are found, a weak one is only heard,
     { epc: otherBlank, rssi: -30 },
   ]
   const { page, complaints } = await windowOf('admin', 'desk')
-  await withModule(page, field, () => 'done')
+  await withModule(context, page, { tags: field })
   await visit(page, '/pages/goods/GsInventoryOrder/rfid-inventory')
   await page.getByRole('button', { name: '选择区域' }).click()
   const { result: where } = await ask('admin', '/api/goods/gsgoodsloc/treelist', {})
@@ -177,7 +200,7 @@ test('a place is read by walking: near ones are found, a weak one is only heard,
   assert.deepEqual(complaints, [])
 })
 
-test('a count is walked: what the reader says lies on the device, reaches the server and is judged for what it is', async () => {
+test('a count is walked: what the reader says lies on the device, reaches the server and is judged for what it is', async (context) => {
   const done = async (path: string, body: object): Promise<Answer> => {
     const answer = await ask('admin', `/api/goods/${path}`, body)
     assert.equal(answer.code, 0, JSON.stringify(answer))
@@ -195,7 +218,7 @@ test('a count is walked: what the reader says lies on the device, reaches the se
     { epc: blank, rssi: -40 },
   ]
   const { page, complaints } = await windowOf('admin')
-  await withModule(page, field, () => 'done')
+  await withModule(context, page, { tags: field })
   await visit(page, `/pages/goods/GsInventoryOrder/rfid-inventory?id=${task}`)
   const anywhere = page.getByRole('button', { name: '选择区域' })
   await anywhere
@@ -221,12 +244,12 @@ test('a count is walked: what the reader says lies on the device, reaches the se
   assert.deepEqual(complaints, [])
 })
 
-test('many are read at once into an issue; what is nobody’s is not added', async () => {
+test('many are read at once into an issue; what is nobody’s is not added', async (context) => {
   const { page: now } = await ask('admin', '/api/goods/gsgoodsinstance/list', { locId: place, pageSize: 1000 })
   const tagged = (now.list as Answer[]).filter(({ epc, state }) => epc && state === 'idle')
   const field: FieldTag[] = [...tagged.map(({ epc }) => ({ epc: epc as string, rssi: -45 })), { epc: blank, rssi: -40 }]
   const { page, complaints } = await windowOf('admin')
-  await withModule(page, field, () => 'done')
+  await withModule(context, page, { tags: field })
   await visit(page, '/pages/goods/GsOutstockOrder/gsoutstockorder-pedit')
   await page.getByRole('button', { name: '扫码添加' }).click()
   const sheet = page.getByRole('dialog', { name: '扫码添加' })

@@ -1,31 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayAt, daysBetween } from '../kernel/day.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
-import { accessFaults, addresses, isHeldToAccess, type Look } from './accessible.ts'
-import { walked, wrongWith } from './opened.ts'
+import { accessFaults, addresses, isHeldToAccess } from './accessible.ts'
+import { resize, type Size, walked, wrongInOtherSize, wrongWith } from './opened.ts'
 import { openStage, type Window } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 const addressOf = await addresses(ask)
 
-/** `begins`: which screens are started anew with nothing in storage but the token; the others follow them. */
-type Walk = { readonly looks: readonly Look[]; readonly begins?: (path: string) => boolean }
+/** What a screen begins with follows from its place in the list and from the day: within some days each begins with everything. */
+const today = daysBetween('2026-01-01', dayAt(Date.now()))
 
-/** What is wrong with screens that an administrator opens one after the other, with what the demo has to show on them. */
-const walk = async (window: Window, screens: readonly ScreenRow[], { looks, begins }: Walk): Promise<string[]> => {
-  const wrong: string[] = []
-  window.page.on('response', (response) => {
-    if (response.status() >= 400) wrong.push(`${window.page.url()}: ${response.status()} ${response.url()}`)
-  })
-  for (const screen of screens) {
-    const address = addressOf.get(screen.path)
-    if (begins?.(screen.path)) await startAnew(window, address ?? screen.path)
-    const fault = await wrongWith(window, screen, { isManager: true, address })
-    if (fault) wrong.push(fault)
-    else if (isHeldToAccess(screen.path)) wrong.push(...(await accessFaults(window, screen.path, looks)))
-  }
-  return [...new Set(wrong), ...window.complaints]
-}
+/** On one of so many days a screen is started with nothing in storage but the token; on the others it follows the one before it. */
+const daysPerStart = 3
+
+/** One size is light and the other dark, and on the next day the other way round. */
+const lookOf = (size: Size): 'light' | 'dark' => ((size === 'desk') === (today % 2 === 0) ? 'light' : 'dark')
+
+type Opening = { readonly screen: ScreenRow; readonly size: Size; readonly isStart: boolean }
+
+const openings: readonly Opening[] = walked.map((screen, index) => ({
+  screen,
+  size: (index + today) % 2 === 0 ? 'desk' : 'phone',
+  isStart: isHeldToAccess(screen.path) && (index + today) % daysPerStart === 0,
+}))
 
 const startAnew = async ({ page }: Window, address: string): Promise<void> => {
   await page.evaluate((hash) => {
@@ -37,18 +36,42 @@ const startAnew = async ({ page }: Window, address: string): Promise<void> => {
   await page.reload()
 }
 
-/** Two windows, because one waits while the other is drawn. */
-const walkInHalves = async (size: 'phone' | 'desk', how: Walk): Promise<string[]> => {
-  const middle = Math.ceil(walked.length / 2)
-  const halves = [walked.slice(0, middle), walked.slice(middle)]
-  const wrong = await Promise.all(halves.map(async (half) => walk(await windowOf('admin', size), half, how)))
-  return wrong.flat()
+/** What is wrong with a screen as it opens in one size of the window, and when the window has taken the other. */
+const faultsOf = async (window: Window, { screen, size, isStart }: Opening): Promise<readonly string[]> => {
+  const { path } = screen
+  const address = addressOf.get(path) ?? path
+  const accessFaultsAt = async (shownSize: Size): Promise<readonly string[]> => {
+    if (!isHeldToAccess(path)) return []
+    await window.page.emulateMedia({ colorScheme: lookOf(shownSize) })
+    const faults = await accessFaults(window)
+    return faults.map((fault) => `${path}, ${shownSize}, ${lookOf(shownSize)}: ${fault}`)
+  }
+  await resize(window, size)
+  if (isStart) await startAnew(window, address)
+  const fault = await wrongWith(window, screen, { isManager: true, address })
+  if (fault) return [fault]
+  const faults = await accessFaultsAt(size)
+  const otherSize = size === 'desk' ? 'phone' : 'desk'
+  const otherFault = await wrongInOtherSize(window, otherSize, address)
+  return [...faults, ...(otherFault ? [otherFault] : await accessFaultsAt(otherSize))]
 }
 
-test('every screen opens at a desk, is read and used by everyone in light and dark, and nothing is refused', async () => {
-  assert.deepEqual(await walkInHalves('desk', { looks: ['light', 'dark'] }), [])
-})
+/** What is wrong with screens that an administrator opens one after the other, with what the demo has to show on them. */
+const walk = async (window: Window, part: readonly Opening[]): Promise<string[]> => {
+  const faults: string[] = []
+  window.page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${window.page.url()}: ${response.status()} ${response.url()}`)
+  })
+  for (const opening of part) faults.push(...(await faultsOf(window, opening)))
+  return [...new Set(faults), ...window.complaints]
+}
 
-test('with the token alone in storage every screen opens on a phone and is used by everyone, and nothing is refused', async () => {
-  assert.deepEqual(await walkInHalves('phone', { looks: ['light'], begins: isHeldToAccess }), [])
+test('every screen opens at a desk and on a phone, is read and used by everyone in light and dark, and nothing is refused', async () => {
+  const middle = Math.ceil(openings.length / 2)
+  // Two windows, because one waits while the other is drawn.
+  const faults = await Promise.all([
+    walk(await windowOf('admin', 'desk'), openings.slice(0, middle)),
+    walk(await windowOf('admin', 'phone'), openings.slice(middle)),
+  ])
+  assert.deepEqual(faults.flat(), [])
 })

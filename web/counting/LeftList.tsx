@@ -84,6 +84,8 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
 
 type LeftRowProps = { item: PackItem; holder: string | undefined; byHand: boolean; onSeen: () => void; onAnswer: () => void }
 
+const answerWords = (byHand: boolean): string => (byHand ? t('勾选') : t('找不到'))
+
 /** A thing that is not counted yet. */
 const LeftRow = ({ item, holder, byHand, onSeen, onAnswer }: LeftRowProps) => (
   <div className="flex min-h-13 items-center gap-3 border-b border-line bg-card py-1.5 pl-4 pr-2">
@@ -96,8 +98,8 @@ const LeftRow = ({ item, holder, byHand, onSeen, onAnswer }: LeftRowProps) => (
         {t('填数量')}
       </Button>
     ) : (
-      <Button kind="plain" size="small" onClick={onAnswer} aria-label={t('处理{name}', { name: item.name })}>
-        {byHand ? t('勾选') : t('找不到')}
+      <Button kind="plain" size="small" onClick={onAnswer} aria-label={`${answerWords(byHand)} ${item.name}`}>
+        {answerWords(byHand)}
       </Button>
     )}
   </div>

@@ -30,7 +30,6 @@ export const inventoryScanEnglish: Record<string, string> = {
   全部盘完了: 'Everything is counted',
   '可以去下一个区域，或看看全部里还有什么。': 'Go to the next location, or see what is left elsewhere.',
   填数量: 'Quantity',
-  '处理{name}': 'Resolve {name}',
   勾选: 'Tick',
   找不到: 'Not found',
   不区分区域: 'All locations',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasFunction, mayOpen, verdictFor } from './guard.ts'
-import { screenAt } from '../screens.ts'
+import { screenAt, screens } from '../screens.ts'
 import type { Resource } from './session.ts'
 
 const entry = (mobilePath: string, codes: readonly string[] = []): Resource => ({
@@ -45,6 +45,15 @@ for (const [title, path, session, resources, verdict, licence = 'active'] of [
   test(title, () =>
     assert.equal(verdictFor(screenAt(path), session, { resources, licence: licence === 'unknown' ? undefined : licence }), verdict),
   )
+
+test('without signing in only the public screens are seen', () =>
+  assert.deepEqual(
+    screens.filter(
+      (screen) =>
+        verdictFor(screen, signedOut, { resources: undefined, licence: undefined }) !== (screen.who === 'public' ? 'show' : 'sign-in'),
+    ),
+    [],
+  ))
 
 test('a menu without the path does not open it', () => assert.equal(mayOpen(menu, '/pages/goods/GsCat/gscatedit'), false))
 

@@ -21,7 +21,13 @@ import { useStarting } from './StartSheet.tsx'
 /** A plan: the plain choices first, the rest folded away; beside them what it takes in now. */
 export default function PlanEditor(): ReactNode {
   const { id } = useSearch('/pages/goods/GsInventoryOrder/gsinventoryplan-edit')
-  return id ? <Known key={id} id={id} /> : <Editor saved={{ plan: { ...plainPlan(), name: '' } }} />
+  return id ? <Known key={id} id={id} /> : <Blank />
+}
+
+/** The blank plan is one and the same however often it is drawn: nothing has been typed until it is another. */
+const Blank = () => {
+  const [blank] = useState<NewPlan>(() => ({ plan: { ...plainPlan(), name: '' } }))
+  return <Editor saved={blank} />
 }
 
 const Known = ({ id }: { id: Id }) => {
