@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayAt, daysBetween } from '../kernel/day.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { accessFaults, addresses, isHeldToAccess } from './accessible.ts'
 import { resize, type Size, walked, wrongInOtherSize, wrongWith } from './opened.ts'
@@ -9,21 +8,17 @@ import { openStage, type Window } from './stage.ts'
 const { ask, windowOf } = await openStage()
 const addressOf = await addresses(ask)
 
-/** What a screen begins with follows from its place in the list and from the day: within some days each begins with everything. */
-const today = daysBetween('2026-01-01', dayAt(Date.now()))
+/** One screen of so many is started with nothing in storage but the token; the others follow the one before it. */
+const screensPerStart = 3
 
-/** On one of so many days a screen is started with nothing in storage but the token; on the others it follows the one before it. */
-const daysPerStart = 3
-
-/** One size is light and the other dark, and on the next day the other way round. */
-const lookOf = (size: Size): 'light' | 'dark' => ((size === 'desk') === (today % 2 === 0) ? 'light' : 'dark')
+const lookOf = (size: Size): 'light' | 'dark' => (size === 'desk' ? 'light' : 'dark')
 
 type Opening = { readonly screen: ScreenRow; readonly size: Size; readonly isStart: boolean }
 
 const openings: readonly Opening[] = walked.map((screen, index) => ({
   screen,
-  size: (index + today) % 2 === 0 ? 'desk' : 'phone',
-  isStart: isHeldToAccess(screen.path) && (index + today) % daysPerStart === 0,
+  size: index % 2 === 0 ? 'desk' : 'phone',
+  isStart: isHeldToAccess(screen.path) && index % screensPerStart === 0,
 }))
 
 const startAnew = async ({ page }: Window, address: string): Promise<void> => {
