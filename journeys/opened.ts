@@ -67,7 +67,7 @@ export const wrongWith = async (
 }
 
 /** How long a screen may take to follow the size of its window. */
-const resizePatienceMs = 5000
+const resizePatienceMs = 20_000
 
 const sidewaysFault = async ({ page }: Window, address: string): Promise<string | undefined> => {
   const fits = () => document.documentElement.scrollWidth <= innerWidth + 1

@@ -39,6 +39,12 @@ test('to an employee each screen for managers says that it is for them: none is 
   assert.equal(await wrongWith(employee, first, { isManager: false }), undefined)
 })
 
+test('a screen that is not told what it is of says that its address is not whole', async () => {
+  const screen = screens.find(({ who, needs }) => who === 'any' && needs !== undefined)
+  assert.ok(screen)
+  assert.match((await opened(employee, screen.path)) ?? '', /链接不完整/)
+})
+
 test('without signing in the public screens are seen, and another one leads to where one signs in', async () => {
   const window = await stranger()
   const seen = screens.filter(({ who }, index) => who === 'public' || screens[index - 1]?.who === 'public')
