@@ -134,7 +134,9 @@ test('a weekly log is begun on a phone, kept, filled in with what was done, hand
   assert.match(page.url(), /logdetail/)
 
   await visit(boss.page, '/pages/mylog/myloglist?view=toMe')
+  // What passes by says the same words.
   await boss.page
+    .getByRole('main')
     .getByRole('button', { name: /王小雨.*月报/ })
     .first()
     .click()

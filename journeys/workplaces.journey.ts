@@ -26,6 +26,7 @@ const answer = (page: Page, name: string) => page.getByRole('button', { name, ex
 const isAtWork = (page: Page) => page.waitForURL(/#\/pages\/index\/index/)
 /** Opens what the chat has told somebody. */
 const openInbox = async (page: Page, name: string): Promise<void> => {
+  await page.goto(standInOf('WeCom'))
   await page.getByRole('link', { name: '成员与消息' }).first().click()
   await page.getByRole('link', { name, exact: true }).click()
 }
