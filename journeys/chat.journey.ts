@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { newId } from '../kernel/id.ts'
 import { openStage, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
+const staffWindow = await windowOf('staff')
 
 type Member = { readonly uid: string; readonly userName: string }
 const everybody = async (): Promise<readonly Member[]> => (await ask('admin', '/api/pro/addressbook/members', { pageSize: 100 })).page.list
@@ -28,8 +30,8 @@ const menu = async (page: Page, text: string, item: string) => {
 }
 
 test('two people talk through a cut line, take back, see what was read, and name everybody in a group', async () => {
-  const [mine, theirs] = await Promise.all([windowOf('staff'), windowOf('admin', 'desk')])
-  const [staff, admin] = [mine.page, theirs.page]
+  const theirs = await windowOf('admin', 'desk')
+  const [staff, admin] = [staffWindow.page, theirs.page]
   const [me, other] = await Promise.all([who(staff), who(admin)])
 
   // From the address book into a conversation that there was not yet.
@@ -106,6 +108,32 @@ test('two people talk through a cut line, take back, see what was read, and name
   await readers.getByRole('tab', { name: '1人已读' }).waitFor()
   await readers.getByText(boss.userName).waitFor()
   assert.deepEqual(theirs.complaints, [])
+})
+
+test('an application is sent to a chat, decided there by whoever it waits for, and its card says so to whoever sent it', async () => {
+  const tasks = (await ask('boss', '/api/workflow/listRuntimeTask', { pageSize: 50 })).page.list
+  const me = (await ask('staff', '/api/goods/gsgoodsinstance/mine', { pageSize: 1 })).page.list[0].holderUid
+  const task = tasks.find(({ batch, initiator }: { batch: boolean; initiator: { uid: string } }) => batch && initiator.uid === me)
+  const pair = (await ask('staff', '/api/msg/msgchat/open', { uid: task.assignee.uid })).result
+  const sent = await ask('staff', '/api/msg/msgchatmessage/save', {
+    id: newId(),
+    chatId: pair.chatId,
+    content: { kind: 'card', body: { noun: 'process', id: task.processId } },
+  })
+  assert.equal(sent.code, 0)
+
+  const { page: boss } = await windowOf('boss')
+  const { page: staff } = staffWindow
+  await visit(boss, `/pages/message/chat?uid=${me}`)
+  await visit(staff, `/pages/message/chat?uid=${task.assignee.uid}`)
+  const [his, mine] = [boss.getByRole('article').last(), staff.getByRole('article').last()]
+  await mine.getByText('审批中').waitFor()
+  await mine.getByText(task.assignee.userName).waitFor()
+  assert.equal(await mine.getByRole('button', { name: '同意' }).count(), 0)
+  await his.getByRole('button', { name: '同意' }).tap()
+  await his.getByRole('button', { name: '同意' }).waitFor({ state: 'detached' })
+  // What it waits for now, or that it is approved, stands there without anyone having asked again.
+  await mine.getByText(task.assignee.userName).waitFor({ state: 'detached' })
 })
 
 /** A picture as a phone's camera hands it over. */

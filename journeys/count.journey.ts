@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { newId, newUuid } from '../kernel/id.ts'
-import { type Answer, openStage, visit } from './stage.ts'
+import type { Page } from 'playwright-core'
+import { type Id, newId, newUuid } from '../kernel/id.ts'
+import { type Answer, openStage, says, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
+const admin = await windowOf('admin', 'desk')
+const staff = await windowOf('staff')
 
 const done = async (username: string, path: string, body: unknown): Promise<Answer> => {
   const answer = await ask(username, path, body)
@@ -53,7 +56,6 @@ const agree = async (isMeant: (row: { processId: string; flowKey: string }) => b
 }
 
 test('a count is begun in a few taps, two people count while a piece moves away, and after the decisions the books are the shelf', async () => {
-  const admin = await windowOf('admin', 'desk')
   const { page } = admin
   await page.getByRole('button', { name: '开始盘点' }).click()
   await page.waitForURL(/GsInventoryOrder\/index/)
@@ -83,7 +85,6 @@ test('a count is begun in a few taps, two people count while a piece moves away,
   await done('admin', task('share'), { taskId, shares })
 
   // The person who only counts finds his part from the workbench.
-  const staff = await windowOf('staff')
   await staff.page.getByRole('button', { name: /扫码盘点/ }).waitFor()
 
   const [missing, misplaced, movedAway, ...others] = pieces
@@ -151,4 +152,69 @@ test('a count is begun in a few taps, two people count while a piece moves away,
   await page.getByText('结果指纹').waitFor()
   assert.deepEqual(admin.complaints, [])
   assert.deepEqual(staff.complaints, [])
+})
+
+const selfCountName = '员工年终自盘'
+const taskScreen = '/pages/goods/GsInventoryOrder/gsinventorytask'
+
+const picture = async (page: Page) => {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 })
+    canvas.getContext('2d')!.fillRect(10, 10, Math.random() * 20, 20)
+    return canvas.toDataURL('image/png')
+  })
+  return { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1]!, 'base64') }
+}
+
+test('a holder counts what is his by photo and says what he has not; who has not answered is seen by department and reminded', async () => {
+  const { page: own } = await ask('staff', '/api/goods/gsgoodsinstance/list', { mine: true, state: 'inUse', pageSize: 50 })
+  const held = own.list as { holderUid: Id; instanceCode: string }[]
+  const { result: plan } = await ask('admin', '/api/goods/gsinventoryplan/save', {
+    plan: { name: selfCountName, methods: ['self'], photo: 'always', scope: { kinds: ['asset'], holders: [held[0]!.holderUid] } },
+  })
+  const { result: opened } = await ask('admin', '/api/goods/gsinventorytask/open', { planId: plan.id })
+
+  const { page: phone } = staff
+  await visit(phone, '/pages/goods/mainpage/mygoods?jumpType=page')
+  await phone.getByText(/有 \d+ 件资产等您盘点/).waitFor()
+  await phone.getByRole('button', { name: '去盘点' }).click()
+  const section = phone.locator('section').filter({ has: phone.getByRole('heading', { name: selfCountName }) })
+  const pieces = section.getByRole('listitem')
+  await pieces.first().waitFor()
+  const amount = await pieces.count()
+  assert.ok(amount > 1, `${amount} pieces`)
+  const isDone = (count: number) => section.locator(`[role=progressbar][aria-valuenow="${count}"]`).waitFor()
+
+  // A photo out of the camera is the proof: his word alone is not offered.
+  const photographed = async (count: number): Promise<void> => {
+    const piece = pieces.filter({ hasNotText: /已拍照|已经归还/ }).first()
+    const chooser = phone.waitForEvent('filechooser')
+    await piece.getByText('在我这里，拍照').click()
+    await (await chooser).setFiles(await picture(phone))
+    await isDone(count)
+  }
+  assert.equal(await section.getByRole('button', { name: '在我这里', exact: true }).count(), 0)
+  await photographed(1)
+
+  const { page: desk } = admin
+  await visit(desk, `${taskScreen}?id=${opened.id}`)
+  await desk.getByText('0/1人已盘完').waitFor()
+  await desk.getByRole('button', { name: /1人未完.*剩\d+件/s }).waitFor()
+  await says(desk.getByText('已提醒1人'), () => desk.getByRole('button', { name: '催办', exact: true }).click())
+  const { page: told } = await ask('staff', '/api/msg/msgmessage/list', { pageSize: 20 })
+  assert.ok(JSON.stringify(told.list).includes(`${selfCountName}：请盘点您名下的 ${amount - 1} 件资产`))
+
+  await pieces.filter({ hasNotText: '已拍照' }).first().getByRole('button', { name: '不在我这里' }).click()
+  const why = phone.getByRole('dialog', { name: '不在我这里' })
+  await why.getByLabel('原因').click()
+  await phone.getByRole('option', { name: '已经归还' }).getByRole('button').click()
+  await why.getByLabel('说明').fill('上周交回总部仓库')
+  await why.getByRole('button', { name: '提交' }).click()
+  await section.getByText('已经归还：上周交回总部仓库').waitFor()
+  await isDone(2)
+  for (let count = 3; count <= amount; count++) await photographed(count)
+
+  await section.getByText('全部盘完了').waitFor()
+  await desk.getByText('1/1人已盘完').waitFor({ timeout: 60_000 })
+  assert.equal(await desk.getByRole('button', { name: '催办', exact: true }).count(), 0)
 })

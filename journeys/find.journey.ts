@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { searchTextOf } from '../server/search/searchText.ts'
 import { openStage, visit } from './stage.ts'
 
-const { ask, windowOf } = await openStage()
+const { ask, windowOf } = await openStage({ isAlone: true })
 
 type Row = { id: string; instanceCode: string; instanceName: string; holderUid: string; names: Record<string, string> }
 const oneOf = async (state: string): Promise<Row> =>

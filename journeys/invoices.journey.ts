@@ -5,6 +5,8 @@ import { answered, openStage, visit } from './stage.ts'
 
 /** Invoices from the file to the card: read, matched, taken into a stock-in, shown where they belong. */
 const { ask, windowOf } = await openStage()
+const desk = await windowOf('admin', 'desk')
+const phone = await windowOf('keeper')
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 const desks = {
   name: '*家具*会议桌',
@@ -18,7 +20,7 @@ const desks = {
 }
 
 test('several files are dropped at once: one is read, one is typed, one is refused, and the same again says where it stands', async () => {
-  const { page, complaints } = await windowOf('admin', 'desk')
+  const { page, complaints } = desk
   await visit(page, '/pages/goods/invoices/list')
   await page.getByText('杭州联创信息技术有限公司').first().waitFor()
   const xml = Buffer.from(digitalXml({ number: '26317000000123456701', lines: [desks], seller: '苏州家具厂' }))
@@ -43,7 +45,7 @@ test('several files are dropped at once: one is read, one is typed, one is refus
 
 test('a line is matched once and taken into a stock-in to the fen; the document and the card show the invoice', async () => {
   const { list } = (await ask('admin', '/api/goods/gsinvoice/list', { likeQuery: '苏州家具厂' })).page
-  const { page, complaints } = await windowOf('keeper', 'desk')
+  const { page, complaints } = desk
   await visit(page, `/pages/goods/invoices/detail?id=${list[0].id}`)
   await page.getByText('还没有匹配').click()
   await page.getByRole('dialog').getByText('资产型号').click()
@@ -68,7 +70,6 @@ test('a line is matched once and taken into a stock-in to the fen; the document 
   assert.equal(invoice.coverage, 'whole')
   const [card] = (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1 })).page.list
 
-  const phone = await windowOf('keeper')
   await visit(phone.page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${card.id}`)
   await phone.page.getByText('苏州家具厂').filter({ visible: true }).first().waitFor()
   assert.deepEqual([complaints, phone.complaints], [[], []])
@@ -77,7 +78,7 @@ test('a line is matched once and taken into a stock-in to the fen; the document 
 test('an invoice is dropped on a card, which shows it and what its cost differs by', async () => {
   const [card] = (await ask('keeper', '/api/goods/gsgoodsinstance/list', { pageSize: 1, where: [{ key: 'value', is: 'filled' }] })).page
     .list
-  const { page, complaints } = await windowOf('admin', 'desk')
+  const { page, complaints } = desk
   await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${card.id}`)
   await page.getByRole('button', { name: '关联发票' }).filter({ visible: true }).first().click()
   const xml = Buffer.from(digitalXml({ number: '26317000000123459999', lines: [desks], seller: '绍兴家具厂' }))
@@ -94,7 +95,7 @@ test('an invoice is dropped on a card, which shows it and what its cost differs 
 })
 
 test('what a scan says is typed on a phone, and its sums follow its lines', async () => {
-  const { page, complaints } = await windowOf('keeper')
+  const { page, complaints } = phone
   await visit(page, '/pages/goods/invoices/edit')
   await page.getByLabel('发票号码').fill('12345678')
   await page.getByLabel(/^销售方\*?$/).fill('街角文具店')

@@ -39,6 +39,21 @@ type Shell = {
   }
 }
 
+const { page } = await windowOf('admin')
+await page.addInitScript({ path: client })
+await page.reload()
+await page.getByRole('heading', { level: 1 }).first().waitFor()
+
+test('the scanner key of a handheld reads a label wherever a scan is waited for', async () => {
+  const { page: found } = await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1 })
+  const [{ instanceCode, instanceName }] = found.list as [{ instanceCode: string; instanceName: string }]
+  await visit(page, '/pages/goods/components/scan-qrcode')
+  await page.getByRole('button', { name: '输入编码' }).waitFor()
+  await shell.trigger(page, instanceCode)
+  await page.getByText(instanceName, { exact: true }).filter({ visible: true }).first().waitFor()
+  await page.waitForURL(/GsGoodsInstance\/qrscan-detail/)
+})
+
 test('a newer app is offered at the start, its download fails, is begun again and done; a forced one cannot be put aside', async () => {
   const post = await operator()
   const form = new FormData()
@@ -48,8 +63,6 @@ test('a newer app is offered at the start, its download fails, is begun again an
   const release = { platform: 'android', version: '2.4.0', code: 1500, remarkZh: '盘点更快', package: { sha256, name: 'zaice.apk' } }
   await post('/api/operator/releases/save', { id: newId(), ...release })
 
-  const { page } = await windowOf('staff')
-  await page.addInitScript({ path: client })
   await page.reload()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('发现新版本 2.4.0').waitFor()
@@ -77,20 +90,12 @@ test('a newer app is offered at the start, its download fails, is begun again an
   await dialog.getByText('发现新版本 2.5.0').waitFor()
   assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['立即更新'])
   await page.keyboard.press('Escape')
-  await page.evaluate(() => history.back())
-  await page.waitForTimeout(300)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('popstate', () => setTimeout(resolve), { once: true })
+        history.back()
+      }),
+  )
   await dialog.getByText('需要更新后才能继续使用').waitFor()
-})
-
-test('the scanner key of a handheld reads a label wherever a scan is waited for', async () => {
-  const { page } = await windowOf('admin')
-  await page.addInitScript({ path: client })
-  await page.reload()
-  const { page: found } = await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1 })
-  const [{ instanceCode, instanceName }] = found.list as [{ instanceCode: string; instanceName: string }]
-  await visit(page, '/pages/goods/components/scan-qrcode')
-  await page.getByRole('button', { name: '输入编码' }).waitFor()
-  await shell.trigger(page, instanceCode)
-  await page.getByText(instanceName, { exact: true }).filter({ visible: true }).first().waitFor()
-  await page.waitForURL(/GsGoodsInstance\/qrscan-detail/)
 })

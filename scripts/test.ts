@@ -231,7 +231,7 @@ const layGround = async (environment: Environment): Promise<Ground> => {
 /** The journeys that take longest, each in a process of its own. */
 const longJourneys = [
   ...['screens', 'readers', 'approve', 'counting', 'countingFaults', 'design', 'firstWork', 'rfid', 'offline', 'labels', 'photos', 'main'],
-  ...['ownFields', 'filling', 'hosts', 'outbox', 'panel', 'disk'],
+  ...['organisations', 'ownFields', 'filling', 'hosts', 'outbox', 'panel', 'disk'],
 ].map((name) => `journeys/${name}.journey.ts`)
 
 /**
@@ -251,8 +251,8 @@ const journeys = (): Group[] => {
   const long = longJourneys.filter((file) => files.includes(file))
   const short = files.filter((file) => !longJourneys.includes(file))
   const packs = [
-    ...packsOf(long, 1),
     ...packsOf(short.filter(isOnSharedStage), journeysPerProcess.onSharedStage),
+    ...packsOf(long, 1),
     ...packsOf(
       short.filter((file) => !isOnSharedStage(file)),
       journeysPerProcess.onOwnStages,
