@@ -4,7 +4,7 @@ import { digitalXml, ofdParts, pdfOf, zipOf } from '../server/invoices/testing/s
 import { answered, openStage, visit } from './stage.ts'
 
 /** Invoices from the file to the card: read, matched, taken into a stock-in, shown where they belong. */
-const { ask, windowOf } = await openStage()
+const { ask, windowOf } = await openStage({ isAlone: true })
 const desk = await windowOf('admin', 'desk')
 const phone = await windowOf('keeper')
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })

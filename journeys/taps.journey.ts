@@ -5,7 +5,7 @@ import { newId } from '../kernel/id.ts'
 import { answered, openStage, visit } from './stage.ts'
 
 /** What the five most frequent jobs cost on a phone, from the workbench on: presses, and texts typed. */
-const stage = await openStage()
+const stage = await openStage({ isAlone: true })
 const { ask, windowOf } = stage
 const [staff, boss, keeper] = [await windowOf('staff'), await windowOf('boss'), await windowOf('keeper')]
 
