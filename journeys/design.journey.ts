@@ -189,8 +189,6 @@ test('a flow is designed and published; applications run it as it was set up; it
   await staff.page.getByText('财务会签').filter({ visible: true }).first().waitFor()
 
   // Changed while the small one waits for the head: it moves to the new version and passes the new step.
-  // How many applications run the screen knows from when it is opened.
-  await page.reload()
   await add(page, '部门负责人审批', '办理')
   await setUp(page, '登记', named('stock'))
   await page.getByText('已自动保存').waitFor()

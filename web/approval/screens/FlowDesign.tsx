@@ -67,8 +67,9 @@ export default function FlowDesign() {
       </Page>
     )
   const reload = async () => {
-    await refetch()
+    const { data: reloaded } = await refetch()
     setRound(round + 1)
+    return reloaded
   }
   return (
     <Designing
@@ -88,7 +89,7 @@ const withLatestForm = (parseResult: ReturnType<typeof parseDefinition>, formUpd
 }
 
 type Tab = 'design' | 'settings' | 'versions'
-type Props = { answer: Answer; loaded: Definition; formDesign: unknown; onReload: () => Promise<void> }
+type Props = { answer: Answer; loaded: Definition; formDesign: unknown; onReload: () => Promise<Answer | undefined> }
 
 const Designing = (props: Props) => {
   const { answer, formDesign, onReload } = props
@@ -203,7 +204,7 @@ type DesignSheetsProps = {
   onPublishEnd: () => void
   onProblem: () => void
   onOpen: (node: string) => void
-  onReload: () => Promise<void>
+  onReload: () => Promise<Answer | undefined>
 }
 
 /** What lies over the designer: what differs between versions, and publishing. */
@@ -243,7 +244,7 @@ const DesignSheets = ({
         onCompare={comparisonWithDraft && (() => onCompare(comparisonWithDraft))}
         onPublished={async () => {
           onPublishEnd()
-          await onReload()
+          return onReload()
         }}
       />
     </>
@@ -377,7 +378,7 @@ const Tools = ({
   onPublish,
   onCompare,
   onReload,
-}: Bar & { onCompare: (comparison: Comparison) => void; onReload: () => Promise<void> }) => {
+}: Bar & { onCompare: (comparison: Comparison) => void; onReload: () => Promise<unknown> }) => {
   const isAllowed = useAllowed()
   const [mayDesign, mayUpgrade] = [isAllowed('workflow:design'), isAllowed('workflow:upgrade')]
   const wide = useWide()

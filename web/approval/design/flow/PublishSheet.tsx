@@ -27,7 +27,8 @@ type Props = {
   onProblem: () => void
   /** Shows what is different from the version in use. */
   onCompare: (() => void) | undefined
-  onPublished: () => Promise<void>
+  /** Answers the flow as it is then. */
+  onPublished: () => Promise<Answer | undefined>
 }
 
 /** Says what is published and why; afterwards what still runs on older versions. */
@@ -90,11 +91,9 @@ export const PublishSheet = (props: Props) => {
 }
 
 /** Publishes with a note; where applications still run on older versions, they may be upgraded. */
-const usePublishing = ({ draft, answer, onPublished }: Props) => {
-  const { flow } = answer
+const usePublishing = ({ draft, answer: { flow }, onPublished }: Props) => {
   const [note, setNote] = useState('')
   const [busy, setBusy] = useBusy()
-  const runningCount = runningIn(answer)
   const mayUpgrade = useAllowed()('workflow:upgrade')
   const publish = async () => {
     setBusy(true)
@@ -109,8 +108,9 @@ const usePublishing = ({ draft, answer, onPublished }: Props) => {
     if (!published) return
     const { version } = published
     setNote('')
-    await onPublished()
+    const answer = await onPublished()
     toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')
+    const runningCount = answer ? runningIn(answer) : 0
     if (runningCount === 0 || !mayUpgrade) return
     const isAgreed = await confirm({
       title: t('还有{count}个申请按旧版本进行', { count: runningCount }),

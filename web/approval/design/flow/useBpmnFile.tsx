@@ -11,7 +11,7 @@ import type { FlowDraft } from './useFlowDraft.ts'
 export const useBpmnFile = (
   flowKey: string,
   draft: FlowDraft,
-  onReload: () => Promise<void>,
+  onReload: () => Promise<unknown>,
 ): { download: () => Promise<void>; pick: () => void; input: ReactNode } => {
   const picker = useRef<HTMLInputElement>(null)
   const download = async () => {
