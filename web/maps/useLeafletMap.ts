@@ -29,6 +29,8 @@ export const useLeafletMap = ({ frame, ...input }: LeafletInput): LeafletMapOf |
       zoomControl: false,
       attributionControl: false,
       worldCopyJump: true,
+      // The element is observed below. Leaflet itself would say that the map was moved 200 ms after the window was, when it may be gone.
+      trackResize: false,
       zoomAnimation: !calm,
       fadeAnimation: false,
       inertia: !calm,
