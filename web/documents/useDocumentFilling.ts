@@ -25,7 +25,7 @@ import { useScreen } from '../screen.ts'
 import { sendKept } from '../outbox/outbox.ts'
 import { waitingHref } from '../outbox/waitingScreen.ts'
 import { useSession } from '../session/session.ts'
-import { back, replaceHref } from '../travel.ts'
+import { back, frames, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { idsOf } from '../shell/idIn.ts'
 
@@ -107,9 +107,11 @@ export const useDocumentFilling = (
       })
       if (result === 'waits') return () => replaceHref(waitingHref())
       return async () => {
+        const { current: submittedFrame } = frames()
         if (storedDocument) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
         toast(submittedWords(kind, result.answer.state), 'notify')
-        replaceHref(documentHref(kind.kind, id))
+        // What was read anew already shows the outcome, and the person may have gone on.
+        if (frames().current === submittedFrame) replaceHref(documentHref(kind.kind, id))
       }
     },
     isQueued: true,
