@@ -187,10 +187,14 @@ test('a holder counts what is his by photo and says what he has not; who has not
 
   // A photo out of the camera is the proof: his word alone is not offered.
   const photographed = async (count: number): Promise<void> => {
-    const piece = pieces.filter({ hasNotText: /已拍照|已经归还/ }).first()
+    const openPiece = pieces.filter({ hasNotText: /已拍照|已经归还/ }).first()
+    const [code = ''] = /ZC\d+/.exec(await openPiece.innerText()) ?? []
+    // The list is put in another order by each answer.
+    const piece = pieces.filter({ hasText: code })
     const chooser = phone.waitForEvent('filechooser')
     await piece.getByText('在我这里，拍照').click()
     await (await chooser).setFiles(await picture(phone))
+    await piece.filter({ hasText: '已拍照' }).waitFor()
     await isDone(count)
   }
   assert.equal(await section.getByRole('button', { name: '在我这里', exact: true }).count(), 0)
