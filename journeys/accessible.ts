@@ -15,8 +15,11 @@ const standard = {
   rules: Object.fromEntries(['tabindex', 'accesskeys', 'aria-dialog-name', 'aria-treeitem-name'].map((rule) => [rule, { enabled: true }])),
 }
 
+/** What another look changes. */
+const coloured = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+
 /** What the rules say against what is shown: the rule, the element and what is wrong with it. */
-const faultsOf = async ({ page }: Window): Promise<string[]> => {
+const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
   // What is on its way in is half transparent; what still moves after ten seconds is looked at as it is.
   await page
     .waitForFunction(
@@ -39,7 +42,7 @@ const faultsOf = async ({ page }: Window): Promise<string[]> => {
             `${rule.id}: ${node.html.replace(/ (id|aria-controls|aria-labelledby)="[^"]*"/g, '').slice(0, 240)}: ${node.failureSummary.split('\n')[1] ?? ''}`,
         ),
       )
-  }, standard)
+  }, rules)
 }
 
 /** Screens of one thing of which the demo has none: a print job, and a link to a file for people without an account. */
@@ -130,19 +133,26 @@ const endTransitions = (): void => {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** What is wrong with the screen that a window shows, as it looks now. */
-export const accessFaults = async (window: Window): Promise<string[]> => {
+export type Look = 'light' | 'dark'
+
+/** The faults of the screen that a window shows: by all rules in the first of the looks, by those of colours in the others. */
+export const accessFaults = async (window: Window, looks: readonly Look[]): Promise<string[]> => {
   const { page } = window
   // Given as text to the debugger, because the page itself runs no scripts but its own.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe)
     await page.evaluate(endTransitions)
   }
-  const faults = await faultsOf(window)
-  if (faults.length === 0) return []
-  // What was drawn anew while it was looked at is whole at a second look.
-  const lastingFaults = await faultsOf(window)
-  return faults.filter((fault) => lastingFaults.includes(fault))
+  const faults: string[] = []
+  for (const [index, look] of looks.entries()) {
+    await page.emulateMedia({ colorScheme: look })
+    const rules = index === 0 ? standard : coloured
+    const first = await faultsOf(window, rules)
+    // What was drawn anew while it was looked at is whole at a second look.
+    const second = first.length > 0 ? await faultsOf(window, rules) : []
+    for (const fault of first.filter((words) => second.includes(words))) faults.push(`${look}: ${fault}`)
+  }
+  return faults
 }
 
 /** Screens that together show every part that many screens are made of, and those that are drawn by hand. */

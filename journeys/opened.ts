@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
 import { screens } from '../web/screens.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
-import { patienceMs, visit, type Window } from './stage.ts'
+import { patienceMs, type Size, viewports, visit, type Window } from './stage.ts'
 
 /** Every screen but those that end the session. */
 export const walked: readonly ScreenRow[] = (screens as readonly ScreenRow[]).filter(
   ({ path }) => path !== '/pages/login' && path !== '/pages/user/userexit' && path !== '/pages/common/exit',
 )
-
-export type Size = 'phone' | 'desk'
-
-const viewports = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const
 
 /** Gives a window the size of a phone or of a desk. */
 export const resize = ({ page }: Window, size: Size): Promise<void> => page.setViewportSize(viewports[size])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
-import { accessFaults, addresses, isHeldToAccess } from './accessible.ts'
-import { resize, type Size, walked, wrongInOtherSize, wrongWith } from './opened.ts'
-import { openStage, type Window } from './stage.ts'
+import { accessFaults, addresses, isHeldToAccess, type Look } from './accessible.ts'
+import { resize, walked, wrongInOtherSize, wrongWith } from './opened.ts'
+import { openStage, type Size, type Window } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 const addressOf = await addresses(ask)
@@ -11,7 +11,8 @@ const addressOf = await addresses(ask)
 /** One screen of so many is started with nothing in storage but the token; the others follow the one before it. */
 const screensPerStart = 3
 
-const lookOf = (size: Size): 'light' | 'dark' => (size === 'desk' ? 'light' : 'dark')
+/** A screen is held to all rules in the first, to those of colours in the other. */
+const looksOf = (size: Size): readonly Look[] => (size === 'desk' ? ['light', 'dark'] : ['dark', 'light'])
 
 type Opening = { readonly screen: ScreenRow; readonly size: Size; readonly isStart: boolean }
 
@@ -37,9 +38,8 @@ const faultsOf = async (window: Window, { screen, size, isStart }: Opening): Pro
   const address = addressOf.get(path) ?? path
   const accessFaultsAt = async (shownSize: Size): Promise<readonly string[]> => {
     if (!isHeldToAccess(path)) return []
-    await window.page.emulateMedia({ colorScheme: lookOf(shownSize) })
-    const faults = await accessFaults(window)
-    return faults.map((fault) => `${path}, ${shownSize}, ${lookOf(shownSize)}: ${fault}`)
+    const faults = await accessFaults(window, looksOf(shownSize))
+    return faults.map((fault) => `${path}, ${shownSize}, ${fault}`)
   }
   await resize(window, size)
   if (isStart) await startAnew(window, address)

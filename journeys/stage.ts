@@ -17,9 +17,9 @@ export type Stage = {
    * A window of a person, on a phone unless it says otherwise, and what its console complained about. Its storage began with the token of a
    * session of its own and nothing else, as after a sign-in that was not typed.
    */
-  readonly windowOf: (username: string, size?: 'phone' | 'desk') => Promise<Window>
+  readonly windowOf: (username: string, size?: Size) => Promise<Window>
   /** A window of no one. */
-  readonly stranger: (size?: 'phone' | 'desk') => Promise<Window>
+  readonly stranger: (size?: Size) => Promise<Window>
   /** A call by a person, past the screens: to prepare and to look behind them. */
   readonly ask: (username: string, path: string, body: unknown) => Promise<Answer>
   readonly database: Database
@@ -41,6 +41,10 @@ type Wanted = {
   readonly env?: Readonly<Record<string, string>>
   readonly isAlone?: boolean
 }
+
+export type Size = 'phone' | 'desk'
+
+export const viewports = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const
 
 /** How long a journey waits for what it expects: long enough for a machine that does other work beside it. */
 export const patienceMs = 60_000
@@ -86,11 +90,11 @@ const openOwnStage = async ({ camera, empty = false, env = {}, worker = false, w
     await Promise.all(contexts.splice(openBefore).map((context) => context.close()))
   })
 
-  const open = async (size: 'phone' | 'desk', token?: string): Promise<Window> => {
+  const open = async (size: Size, token?: string): Promise<Window> => {
     const kept = { name: 'pro__Access-Token', value: JSON.stringify({ value: token, expire: null }) }
     const context: BrowserContext = await browser.newContext({
       ...(token ? { storageState: { cookies: [], origins: [{ origin: base, localStorage: [kept] }] } } : {}),
-      viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      viewport: viewports[size],
       locale: 'zh-CN',
       hasTouch: size === 'phone',
       reducedMotion: 'reduce',
