@@ -53,7 +53,7 @@ export const Cell = ({ title, text, value, icon: Icon, tint = 'var(--accent)', s
 export const Value = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="group/cell flex items-start gap-4 px-4">
     <div className="flex min-w-0 flex-1 items-start gap-4 border-b border-line py-3 group-last/cell:border-transparent">
-      <span className="w-24 shrink-0 text-body text-quiet in-[:lang(en)]:w-36">{label}</span>
+      <span className="w-24 shrink-0 text-body text-quiet wide:in-[:lang(zh)]:w-32 in-[:lang(en)]:w-36">{label}</span>
       <span className="min-w-0 flex-1 break-words text-right text-body wide:text-left">
         {children === undefined || children === null || children === '' ? <span className="text-faint">—</span> : drawText(children)}
       </span>
