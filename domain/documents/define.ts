@@ -14,11 +14,14 @@ import { areaOf, formPathOf, type NamedScreens } from './screens.ts'
 /** What stands on the card of a piece that a document is about to write on. */
 export type StandingCard = Readonly<Pick<Card, 'state' | 'holderUid' | 'dueOn'>> & { readonly label: string }
 
+/** The card of a piece as it stands, with the months between two maintenances of its model. */
+export type MaintainedCard = Card & { readonly maintenanceMonths: number | null }
+
 /** What is written on the card of a piece. `given`: what depends on what stands there; never its place, because going there is a move. */
 export type CardChange = {
   readonly asset: Ref<'asset'>
   readonly card: CardPatch
-  readonly given?: (card: Card) => Omit<CardPatch, 'locId'>
+  readonly given?: (card: MaintainedCard) => Omit<CardPatch, 'locId'>
   /** Values of own fields that it gets. */
   readonly ownValues?: Readonly<Record<string, unknown>>
 }

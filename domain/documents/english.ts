@@ -250,6 +250,10 @@ export const documentsEnglish: Record<string, string> = {
   规格: 'Specification',
   单位: 'Unit',
   参考单价: 'Reference price',
+  '保养周期（月）': 'Maintenance every (months)',
+  '新资产从登记之日、保养过的资产从保养之日起，按它推算下次保养':
+    'The next maintenance is counted from the day an asset is registered or maintained',
+  不填时按型号的保养周期: 'Left empty, the interval of its model says the day',
   耗材编码: 'Consumable code',
   耗材名称: 'Consumable name',
   耗材分类: 'Consumable category',

@@ -1,4 +1,4 @@
-import { category, money, pictures, text } from '../../kernel/field.ts'
+import { category, integer, money, pictures, text } from '../../kernel/field.ts'
 import { column, defineRecord, nameLength } from './define.ts'
 
 /** A standard item of the asset catalogue; assets are instances of it. */
@@ -18,6 +18,12 @@ export const model = defineRecord({
     spec: column(text('规格', { required: 'never', max: nameLength }), { searched: true }),
     unit: text('单位', { required: 'never', max: 10, offered: 'unit' }),
     price: column(money('参考单价', { required: 'never' }), { sorted: true }),
+    maintenanceMonths: integer('保养周期（月）', {
+      required: 'never',
+      min: 1,
+      max: 120,
+      hint: '新资产从登记之日、保养过的资产从保养之日起，按它推算下次保养',
+    }),
     goodsImage: pictures('图片', { max: 1 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },

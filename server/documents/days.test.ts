@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { addMonths } from '../../kernel/month.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
@@ -115,4 +116,33 @@ test('maintenance of which nobody says when it is due again leaves what is plann
   assert.deepEqual(await maintain(yesterday, today), [today, 2])
   assert.deepEqual(await maintain(yesterday), [today, 3])
   assert.deepEqual(await maintain(today), [null, 4])
+})
+
+test('pieces of a model with an interval are due that long after they are registered or maintained', async () => {
+  const extinguisher = newId()
+  await post('goods/gsgoods/save', { id: extinguisher, goodsCode: 'MH', goodsName: '灭火器', maintenanceMonths: 12 })
+  const dueDays = async () => {
+    const { page } = await post('goods/gsgoodsinstance/list', { goodsId: extinguisher, pageSize: 10 })
+    return page.list.map(({ nextMaintenanceOn }: { nextMaintenanceOn: string }) => nextMaintenanceOn)
+  }
+  const inOneYear = addMonths(today, 12)
+  await post('goods/gsinstockorder/submit', { id: newId(), header: { to: store }, lines: [{ model: extinguisher, quantity: '2' }] })
+  assert.deepEqual(await dueDays(), [inOneYear, inOneYear])
+  const card = newId()
+  await post('goods/gsgoodsinstance/save', { id: card, goodsId: extinguisher, locId: store })
+  await post('goods/gsgoodsinstance/save', { id: newId(), goodsId: extinguisher, locId: store, nextMaintenanceOn: tomorrow })
+  assert.deepEqual((await dueDays()).toSorted(), [tomorrow, inOneYear, inOneYear, inOneYear].toSorted())
+  const [dueOn, doneOn] = [addDays(today, 9), addDays(today, -30)]
+  const maintain = (line: object) =>
+    post('goods/gshealthorder/submit', { id: newId(), header: { doneOn, content: '换药' }, lines: [{ asset: card, ...line }] })
+  for (const [line, expected] of [
+    [{ nextOn: dueOn }, dueOn],
+    [{}, addMonths(doneOn, 12)],
+  ] as const) {
+    assert.equal((await maintain(line)).msg, '操作成功')
+    assert.equal(
+      (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${card}`, token })).json.result.nextMaintenanceOn,
+      expected,
+    )
+  }
 })

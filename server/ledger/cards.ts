@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isEmpty, textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import type { MaintainedCard } from '../../domain/documents/define.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -24,12 +25,13 @@ const selected = (some: readonly Column[]): string => some.map(({ key, name }) =
 /** Of `jsonb_to_recordset`. */
 const recordOf = (some: readonly Column[]): string => some.map(({ key, sqlType }) => `"${key}" ${sqlType}`).join(', ')
 
-export type CardRow = Card & { id: Id; label: string; goodsId: Id; ownValues: Values | null }
+export type CardRow = MaintainedCard & { id: Id; label: string; goodsId: Id; ownValues: Values | null }
 
 /** Reads the cards of assets and keeps others from writing them until the transaction ends; in id order, so that two documents cannot lock each other out. */
 export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> => tx.query<CardRow>(lockStatement, [tx.orgId, ids])
 
-const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", own_values as "ownValues", account, ${selected(cardColumns)}
+const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", own_values as "ownValues", account, ${selected(cardColumns)},
+    (select m.maintenance_months from model m where m.org_id = $1 and m.id = goods_id) as "maintenanceMonths"
   from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`
 
 /**

@@ -1,11 +1,13 @@
-import { dayAt } from '../../kernel/day.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
 import { nextDocumentCode } from '../documents/codes/documentCodes.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
-import { textIn } from '../../kernel/field.ts'
+import { isEmpty, textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { entryOf } from '../../kernel/assert.ts'
 import type { CardAction } from '../../domain/documents/cardAction.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
+import { isInside } from '../../domain/ledger/ledger.ts'
+import { nextMaintenanceDay } from '../../domain/records/maintenance.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from '../documents/body.ts'
@@ -39,9 +41,10 @@ export const enterAssets = async (
   const code = await nextDocumentCode(tx, gsInstockOrder.codePrefix, { at, deptId: author.departmentIds[0] })
   const documentWrite = { id: documentId, kind: gsInstockOrder, code, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
+  const withFirstMaintenance = await firstMaintenance(tx, assets, dayAt(at))
   let enteredCount = 0
   for (const part of chunks(assets, 1000)) {
-    await insertCards(tx, part, { documentId, action, actor: author.uid, at })
+    await insertCards(tx, part.map(withFirstMaintenance), { documentId, action, actor: author.uid, at })
     enteredCount += part.length
     await onProgress?.(enteredCount)
   }
@@ -59,6 +62,22 @@ export const enterAssets = async (
     assets.map(() => '1'),
     assets.map(({ values }) => values['value'] ?? '0'),
   ])
+}
+
+/** Gives the cards of pieces whose models are maintained at intervals the day of the first maintenance, where none is written on them. */
+const firstMaintenance = async (tx: Tx, assets: readonly CardToBe[], registeredOn: Day): Promise<(asset: CardToBe) => CardToBe> => {
+  const rows = await tx.query<{ id: Id; months: number }>(
+    'select id, maintenance_months as months from model where org_id = $1 and id = any ($2::bigint[]) and maintenance_months is not null',
+    [tx.orgId, [...new Set(assets.map(({ values }) => textIn(values, 'goodsId')))]],
+  )
+  const monthsByModel = new Map(rows.map(({ id, months }) => [String(id), months]))
+  return (asset) => {
+    const { values, to } = asset
+    const nextMaintenanceOn = nextMaintenanceDay(registeredOn, monthsByModel.get(textIn(values, 'goodsId') ?? ''))
+    return nextMaintenanceOn && isEmpty(values['nextMaintenanceOn']) && isInside(to)
+      ? { ...asset, values: { ...values, nextMaintenanceOn } }
+      : asset
+  }
 }
 
 /** See `ledger_open`: organisation, document, actor, day, kind of item, then one array for each part of the moves. */

@@ -1,6 +1,7 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, date, listedChoice, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
+import { nextMaintenanceDay } from '../../records/maintenance.ts'
 import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
@@ -24,16 +25,17 @@ export const gsHealthOrder = defineDocument({
     asset: asset('资产', { filter: { states: statesAtHand } }),
     condition: listedChoice('资产状况', 'asset_condition', conditions, { required: 'never' }),
     cost: money('保养费用', { required: 'never' }),
-    nextOn: date('下次保养', { required: 'never', notBefore: 'doneOn' }),
+    nextOn: date('下次保养', { required: 'never', notBefore: 'doneOn', hint: '不填时按型号的保养周期' }),
     remark: text('备注', { required: 'never' }),
   },
-  // What is planned for later stays as long as nothing else is said; what was due by then is done.
+  // Without a day the interval of the model says the next one; where it has none, what is planned for later stays and what was due by then is done.
   cardChanges: ({ doneOn }, { asset, condition, nextOn }) => [
     {
       asset,
       card: { ...(condition && { condition }) },
-      given: ({ nextMaintenanceOn: plannedOn }) => ({
-        nextMaintenanceOn: nextOn ?? (plannedOn !== null && plannedOn > doneOn ? plannedOn : null),
+      given: ({ nextMaintenanceOn: plannedOn, maintenanceMonths }) => ({
+        nextMaintenanceOn:
+          nextOn ?? nextMaintenanceDay(doneOn, maintenanceMonths) ?? (plannedOn !== null && plannedOn > doneOn ? plannedOn : null),
       }),
     },
   ],

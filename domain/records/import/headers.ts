@@ -254,6 +254,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'model.spec': ['规格型号|spec|型号规格|规格/型号|规格及型号|specification|specs'],
   'model.unit': ['计量单位|unit'],
   'model.price': ['单价|价格|price'],
+  'model.maintenanceMonths': ['保养周期|维护周期|检定周期|维保周期|保养间隔|maintenance interval|service interval'],
   'department.deptCode': ['编码|编号|部门编号|code|部门代码|组织编码|机构编码|department code|dept code|department id'],
   'department.deptName': ['名称|部门|name|department|科室|科室名称|组织名称|机构名称|组织|department name|dept|dept name|division|team'],
   'department.parentId': ['上级|父级部门|所属部门|parent|上级组织|上级机构|上级名称|父级|上级科室|parent department'],

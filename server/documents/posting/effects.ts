@@ -18,6 +18,7 @@ import {
 } from '../../../domain/documents/define.ts'
 import type { TermsChange } from '../../../domain/books/termsChange.ts'
 import type { CardPatch } from '../../../domain/records/card.ts'
+import { nextMaintenanceDay } from '../../../domain/records/maintenance.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
@@ -409,8 +410,8 @@ const createAssets = async (
   // Cards that come of others take their places.
   const addedCount = kind.conversion ? count - cards.length : count
   const [models, codes, commonValues] = await Promise.all([
-    tx.query<{ id: Id; goods_name: string; cat_id: Id | null }>(
-      'select id, goods_name, cat_id from model where org_id = $1 and id = any ($2::bigint[])',
+    tx.query<ModelFacts>(
+      'select id, goods_name as name, cat_id as "catId", maintenance_months as "maintenanceMonths" from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
     ),
     nextAssetCodes(
@@ -428,7 +429,12 @@ const createAssets = async (
       { warn },
     ),
   ])
-  const pieces = newPieces(creations, { modelOf: new Map(models.map((model) => [model.id, model])), codes, commonValues })
+  const pieces = newPieces(creations, {
+    modelOf: new Map(models.map((model) => [model.id, model])),
+    registeredOn: dayAt(at),
+    codes,
+    commonValues,
+  })
   await insertCards(
     tx,
     pieces.map(({ card }) => card),
@@ -447,8 +453,11 @@ const createAssets = async (
 
 type LineCreation = { readonly lineNo: number; readonly creation: Creation }
 
+type ModelFacts = { readonly id: Id; readonly name: string; readonly catId: Id | null; readonly maintenanceMonths: number | null }
+
 type PieceFacts = {
-  readonly modelOf: ReadonlyMap<Id, { readonly goods_name: string; readonly cat_id: Id | null }>
+  readonly modelOf: ReadonlyMap<Id, ModelFacts>
+  readonly registeredOn: Day
   readonly codes: readonly string[]
   /** What all of them take over from others. */
   readonly commonValues: Values | undefined
@@ -457,17 +466,18 @@ type PieceFacts = {
 /** The cards of new assets, one for each piece, with codes in their order. */
 const newPieces = (
   creations: readonly LineCreation[],
-  { modelOf, codes, commonValues }: PieceFacts,
+  { modelOf, registeredOn, codes, commonValues }: PieceFacts,
 ): (LineCreation & { readonly card: CardToBe })[] => {
   let next = 0
   return creations.flatMap(({ lineNo, creation }) =>
     Array.from({ length: Number(creation.quantity) }, (_, index) => {
-      const { goods_name: instanceName, cat_id: catId } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
+      const { name: instanceName, catId, maintenanceMonths } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
       const ofEach = Object.entries(creation.ownValuesOfEach ?? {}).map(([key, values]) => [key, values[index]])
       const values = {
         instanceCode: codes[next++],
         instanceName,
         catId,
+        nextMaintenanceOn: nextMaintenanceDay(registeredOn, maintenanceMonths),
         serialNo: creation.serials?.[index],
         ...commonValues,
         ...creation.card,
