@@ -18,6 +18,7 @@ export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
   no: '否',
   empty: '为空',
   filled: '不为空',
+  mixed: '有多个值',
 }
 
 export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === 'notIn' || is === 'only'
