@@ -119,5 +119,5 @@ const Adding = ({
   onTerm: (index: number, next: Condition | Either | undefined) => void
 }) => {
   const [place] = useState(at)
-  return <TermEditor table={table} term={begunOf(table, column)} onChange={(next) => onTerm(place, next)} />
+  return <TermEditor table={table} term={begunOf(table, column)} isNew onChange={(next) => onTerm(place, next)} />
 }

@@ -13,17 +13,19 @@ const pauseMs = 350
 type Props = {
   table: Table
   term: Condition | Either
+  /** The question has it not yet. */
+  isNew?: boolean
   /** What of it is said completely; undefined where that is nothing. */
   onChange: (next: Condition | Either | undefined) => void
 }
 
 /** One term of the question: a condition, or several of which one must hold. What is said completely is asked at once. */
-export const TermEditor = ({ table, term, onChange }: Props) => {
+export const TermEditor = ({ table, term, isNew = false, onChange }: Props) => {
   const [any, setAny] = useState<readonly Condition[]>(() => (isEither(term) ? term.any : [term]))
   const [isAdding, setAdding] = useState(false)
   const complete = any.filter(isComplete)
   const text = JSON.stringify(complete)
-  const [lastText, setLastText] = useState(text)
+  const [lastText, setLastText] = useState(isNew ? JSON.stringify([]) : text)
   const tell = useEffectEvent((next = text) => {
     if (next === lastText) return
     setLastText(next)
