@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, type Noun } from '../../../kernel/field.ts'
-import { isNumber, kindOf, optionsOf, type Preset, presetOf, referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
+import { holdsFiles, isNumber, kindOf, optionsOf, type Preset, presetOf, referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { storedControl } from '../../../kernel/fields/storedControl.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { OwnTraits, RecordField, RecordKind } from '../define.ts'
@@ -27,6 +27,10 @@ export type OwnField = {
   /** Of assets: the categories, with what lies below them, that have the field; empty for all. */
   readonly categoryIds: readonly Id[]
   readonly isRetired: boolean
+  /** What a new record has in it where nothing is said; null for nothing. */
+  readonly defaultValue: unknown
+  /** Of a text: no keyword finds records by it, so that roles may hide it. */
+  readonly isSensitive: boolean
   readonly version: number
 }
 
@@ -90,6 +94,16 @@ export const valueColumnOf = (control: FieldType): ValueColumn | undefined => {
 export const canBeUnique = (control: FieldType): boolean =>
   (control.type === 'text' && control.lines === 1 && control.max <= uniqueTextLength) || control.type === 'whole'
 
+/** True for what new records may begin with: what differs from record to record, files and other records are chosen for each. */
+export const canHaveDefault = ({ control, isUnique }: Pick<OwnField, 'control' | 'isUnique'>): boolean =>
+  !isUnique && !holdsFiles(control) && !refersTo(control)
+
+/** What new records of a kind begin with in their own fields. */
+export const ownDefaultsOf = (kind: Pick<RecordKind, 'fields'>): readonly (readonly [key: string, field: RecordField, value: unknown])[] =>
+  ownFieldsOf(kind).flatMap(([key, field, { isRetired, defaultValue }]) =>
+    isRetired || isEmpty(defaultValue) ? [] : [[key, field, defaultValue] as const],
+  )
+
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
   const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, isOnLines, categoryIds, isRetired } = ownField
@@ -105,10 +119,11 @@ const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
       isOnLines,
       categoryIds,
       isRetired,
+      defaultValue: ownField.defaultValue,
     },
     ...(isUnique && { unique: true }),
     ...(isOpen && { open: true }),
-    ...(control.type === 'text' && { searched: true }),
+    ...(control.type === 'text' && !ownField.isSensitive && { searched: true }),
     ...(valueColumnOf(control) && { sorted: true }),
     ...(isRetired && { readOnly: true }),
   }
@@ -170,13 +185,18 @@ export const ownFieldFault = ({
   label,
   control,
   isUnique,
-}: Pick<OwnField, 'label' | 'control' | 'isUnique'>):
+  defaultValue,
+}: Pick<OwnField, 'label' | 'control' | 'isUnique'> & Partial<Pick<OwnField, 'defaultValue'>>):
   | { readonly words: string; readonly params: Record<string, string | number> }
   | undefined => {
   const [fault] = kindOf(control).faults?.(control) ?? []
   if (fault) return { words: fault[0], params: { ...fault[1], label } as Record<string, string | number> }
   if (isUnique && !canBeUnique(control))
     return { words: '“{label}”不能要求唯一：只有单行文字（最多{max}字）和整数可以', params: { label, max: uniqueTextLength } }
+  if (isEmpty(defaultValue)) return undefined
+  if (!canHaveDefault({ control, isUnique })) return { words: '“{label}”不能设置默认值', params: { label } }
+  const { success } = v.safeParse(fieldWith(label, control, 'never', undefined).schema, defaultValue)
+  if (!success) return { words: '“{label}”的默认值不符合这个字段的要求', params: { label } }
   return undefined
 }
 

@@ -88,6 +88,8 @@ export const ownFieldSave = operation({
     isRequiredAtStockIn: v.optional(isTrue),
     isCounted: v.optional(isTrue),
     isOnLines: v.optional(isTrue),
+    defaultValue: v.optional(v.unknown()),
+    isSensitive: v.optional(isTrue),
     categoryIds: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(300, '最多{max}项'))),
     version: v.optional(v.number()),
   }),
