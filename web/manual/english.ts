@@ -199,9 +199,9 @@ export const manualEnglish: Record<string, string> = {
   '还有库存的耗材和区域，先调整或调拨后再合并。': 'Adjust or move the stock of supplies and locations first, then merge them.',
   '误删的供应商、型号、区域怎样找回？': 'How do I get back a deleted supplier, model or location?',
   '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。': 'In the list choose Clean up, Trash; it shows who deleted it and when.',
-  '选择放回，它回到原来的位置；上级也删除了的，先放回上级。':
+  '选择恢复，它回到原来的位置；上级也删除了的，先恢复上级。':
     'Put it back where it was; where what it belongs to was deleted as well, put that back first.',
-  '编码已被别人用了的，先改那一个的编码。合并过的不能放回。':
+  '编码已被别人用了的，先改那一个的编码。合并过的不能恢复。':
     'Where another one has its code, change that code first. What was merged cannot be put back.',
   '怎样改编号规则？': 'How do I change the numbering rules?',
   '在“组织设置”中打开编号规则，分别为资产、单据、申请和人员定规则。':

@@ -260,8 +260,8 @@ export const manual: readonly Chapter[] = [
         question: '误删的供应商、型号、区域怎样找回？',
         steps: [
           '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。',
-          '选择放回，它回到原来的位置；上级也删除了的，先放回上级。',
-          '编码已被别人用了的，先改那一个的编码。合并过的不能放回。',
+          '选择恢复，它回到原来的位置；上级也删除了的，先恢复上级。',
+          '编码已被别人用了的，先改那一个的编码。合并过的不能恢复。',
         ],
         screens: ['/pages/goods/GsSupplier', '/pages/goods/GsGoodsLoc', '/pages/addressbook/deptlist'],
         to: '/pages/goods/GsGoodsLoc/gsgoodsloclist',
