@@ -173,6 +173,8 @@ export const manualEnglish: Record<string, string> = {
     'Fields that are required at stock-in are filled in on the stock-in. To change those of registered assets, fill in an adjustment. With Shown while counting on, and Custom fields chosen in the counting plan, people who count confirm and correct them.',
   '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。':
     'A field may belong to some categories only; sets for buildings, land, vehicles and more can be added whole.',
+  '数字可以写明单位，没有填写时可以用默认值；敏感的文字不能用关键字搜到，角色可以把它设为隐藏的列。':
+    'Numbers may have a unit, and empty fields a default. Sensitive texts are not found by keyword, and roles can hide them.',
   '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。':
     'While importing, columns without a match can become new fields. Retire a field that is not needed; what it holds stays.',
   '怎样接入公司登录和通讯录？': 'How do I connect the company sign-in and directory?',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { canBeUnique, canHaveDefault, type OwnField, ownFieldPresets } from '../../domain/records/ownFields/ownField.ts'
+import { canBeUnique, canHaveDefault, canHaveUnit, type OwnField, ownFieldPresets } from '../../domain/records/ownFields/ownField.ts'
 import { ownFieldRetire, ownFieldSave } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import { asTexts, type Field, fieldWith, isEmpty, type FieldType, type Noun } from '../../kernel/field.ts'
 import { holdsFiles, presets } from '../../kernel/fields/kinds.ts'
@@ -20,6 +20,7 @@ type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCo
 type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control' | 'defaultValue'> & {
   readonly englishLabel: string
   readonly hint: string
+  readonly unit: string
 }
 
 type Props = { noun: Noun; field: OwnField | undefined; onDone: () => void }
@@ -35,6 +36,7 @@ const emptyDraft = {
   label: '',
   englishLabel: '',
   hint: '',
+  unit: '',
   isRequired: false,
   isRequiredAtStockIn: false,
   isUnique: false,
@@ -46,10 +48,11 @@ const emptyDraft = {
   defaultValue: null,
 }
 
-const draftOf = ({ label, englishLabel, hint, categoryIds, control, defaultValue, ...rules }: OwnField): Draft => ({
+const draftOf = ({ label, englishLabel, hint, unit, categoryIds, control, defaultValue, ...rules }: OwnField): Draft => ({
   label,
   englishLabel: englishLabel ?? '',
   hint: hint ?? '',
+  unit: unit ?? '',
   isRequired: rules.isRequired,
   isRequiredAtStockIn: rules.isRequiredAtStockIn,
   isUnique: rules.isUnique,
@@ -114,6 +117,15 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
             placeholder={t('显示在字段下方（选填）')}
             onChange={(hint) => onChange({ hint })}
           />
+          {canHaveUnit(draft.control) && (
+            <TextField
+              label={t('单位')}
+              maxLength={10}
+              value={draft.unit}
+              placeholder={t('选填，例如：kW、㎡')}
+              onChange={(unit) => onChange({ unit })}
+            />
+          )}
           <ControlSettings control={draft.control} onChange={(control) => onChange({ control })} />
         </Section>
         <ControlParts control={draft.control} onChange={(control) => onChange({ control })} />

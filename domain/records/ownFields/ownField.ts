@@ -31,6 +31,8 @@ export type OwnField = {
   readonly defaultValue: unknown
   /** Of a text: no keyword finds records by it, so that roles may hide it. */
   readonly isSensitive: boolean
+  /** Of a number: what it counts, which stands behind the name wherever that is shown. */
+  readonly unit: string | null
   readonly version: number
 }
 
@@ -104,15 +106,29 @@ export const ownDefaultsOf = (kind: Pick<RecordKind, 'fields'>): readonly (reado
     isRetired || isEmpty(defaultValue) ? [] : [[key, field, defaultValue] as const],
   )
 
+/** True for what may have a unit. */
+export const canHaveUnit = (control: FieldType): boolean => isNumber(control) && control.type !== 'money'
+
+/** What an own field is called in a language, with its unit. */
+export const ownLabelOf = (
+  { label, englishLabel, unit }: Pick<OwnField, 'label' | 'englishLabel' | 'unit'>,
+  language: 'zh' | 'en',
+): string => {
+  if (language === 'en' && englishLabel) return unit ? `${englishLabel} (${unit})` : englishLabel
+  return unit ? `${label}（${unit}）` : label
+}
+
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
   const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, isOnLines, categoryIds, isRetired } = ownField
-  const label = (language === 'en' && ownField.englishLabel) || ownField.label
+  const label = ownLabelOf(ownField, language)
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
     ...field,
     ownTraits: {
-      names: ownField.englishLabel ? [ownField.label, ownField.englishLabel] : [ownField.label],
+      names: [
+        ...new Set([ownLabelOf(ownField, 'zh'), ownLabelOf(ownField, 'en'), ownField.label, ownField.englishLabel ?? ownField.label]),
+      ],
       isRequired,
       isRequiredAtStockIn,
       isCounted,

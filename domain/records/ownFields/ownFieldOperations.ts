@@ -90,6 +90,7 @@ export const ownFieldSave = operation({
     isOnLines: v.optional(isTrue),
     defaultValue: v.optional(v.unknown()),
     isSensitive: v.optional(isTrue),
+    unit: v.optional(v.nullable(labelText(10))),
     categoryIds: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(300, '最多{max}项'))),
     version: v.optional(v.number()),
   }),

@@ -10,6 +10,7 @@ import { english } from '../../../domain/english/all.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import {
   appliesTo,
+  canHaveUnit,
   type OwnField,
   ownFieldFault,
   ownFieldsAtMost,
@@ -162,6 +163,7 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
     refuse('ownField.ofAssets', '只有资产的字段可以在单据和盘点中显示')
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
+  if (input.unit && !canHaveUnit(control)) refuse('ownField.unit', '只有数字可以有单位')
   if (isSensitive && (control.type !== 'text' || input.isOpen))
     refuse('ownField.sensitive', '只有文字字段可以设为敏感，并且不能同时让管理范围外的人看到')
   if (before) await lockOwnValues(tx, before)
@@ -171,10 +173,10 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
   const key = before?.key ?? `x${1 + Math.max(0, ...fields.map((field) => Number(field.key.slice(1))))}`
   await tx.query(
-    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, is_on_lines, default_value, is_sensitive, position, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, $16, $17, $18, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
+    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, is_on_lines, default_value, is_sensitive, unit, position, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, $16, $17, $18, $19, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
      on conflict (org_id, noun, key) do update set label = $4, english_label = $5, hint = $6, control = $7, is_required = $9, is_unique = $10,
-       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, is_on_lines = $16, default_value = $17, is_sensitive = $18, version = f.version + 1`,
+       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, is_on_lines = $16, default_value = $17, is_sensitive = $18, unit = $19, version = f.version + 1`,
     [
       tx.orgId,
       noun,
@@ -194,6 +196,7 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
       input.isOnLines ?? false,
       isEmpty(defaultValue) ? null : JSON.stringify(defaultValue),
       isSensitive,
+      input.unit || null,
     ],
   )
   if (before && isUnique !== before.isUnique)
