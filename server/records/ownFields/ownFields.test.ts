@@ -33,7 +33,7 @@ describe('fields of an organisation', () => {
   test('stand on cards at once: written, read, found, filtered, sorted, in the history, exported, imported', async () => {
     const desk = await newDesk()
     const mac = await added(desk, 'MAC地址', line, { isUnique: true, englishLabel: 'MAC address' })
-    const power = await added(desk, '功率', { type: 'quantity', places: 2 }, { unit: 'kW' })
+    const power = await added(desk, '功率', { type: 'quantity', places: 2 }, { unit: 'kVA' })
     const day = await added(desk, '检定日期', { type: 'date' })
     const level = await added(desk, '密级', {
       type: 'choice',
@@ -100,7 +100,7 @@ describe('fields of an organisation', () => {
     assert.match(JSON.stringify(check['errors']), /已经存在|MAC/)
     const [headers, ...rows] = await rowsOf((await desk.get(`${assets}/export?format=csv`, 'en')).bytes)
     const column = headers?.indexOf('MAC address') ?? -1
-    assert.ok(headers?.includes('功率（kW）'), `${headers}`)
+    assert.ok(headers?.includes('功率（kVA）'), `${headers}`)
     assert.deepEqual(rows.map((cells) => cells[column]).toSorted(), ['', '11-22', '33-44', 'CC-DD', 'EE-FF'])
   })
 
