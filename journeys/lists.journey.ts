@@ -258,7 +258,7 @@ test('what was deleted by mistake is put back on the phone', async () => {
   await page.getByRole('button', { name: '导入、导出和整理' }).tap()
   await page.getByText('回收站').tap()
   await page.getByText('误删的公司 · HB3').waitFor()
-  const { code, msg } = await answered(page, '/gssupplier/removed/restore', () => page.getByRole('button', { name: '放回' }).first().tap())
+  const { code, msg } = await answered(page, '/gssupplier/removed/restore', () => page.getByRole('button', { name: '恢复' }).first().tap())
   assert.equal(code, 0, msg)
   const { list } = (await ask('admin', '/api/goods/gssupplier/list', { likeQuery: '误删的公司' })).page
   assert.deepEqual(

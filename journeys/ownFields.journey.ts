@@ -130,6 +130,7 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
     [piece.id],
   )
 
+  await mustAsk('/api/records/ownfield/save', { noun: 'asset', label: '进口设备', control: { type: 'flag' } })
   await visit(page, '/pages/goods/GsGoodsInstance/index')
   await page.getByRole('button', { name: '筛选', exact: true }).filter({ visible: true }).first().click()
   await page.getByRole('list', { name: '可以筛选的列' }).getByRole('button', { name: 'MAC地址' }).click()
@@ -137,6 +138,13 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
   await page.waitForURL(/where=x\d+\.contains/)
   await page.keyboard.press('Escape')
   await page.locator('.table-foot', { hasText: '共 1 项' }).waitFor()
+  // What needs no further word is asked at once.
+  await page.getByRole('button', { name: '筛选', exact: true }).filter({ visible: true }).first().click()
+  await page.getByRole('list', { name: '可以筛选的列' }).getByRole('button', { name: '进口设备' }).click()
+  await page.waitForURL(/where=x\d+\.contains\.AA-11\*x\d+\.yes/)
+  await page.keyboard.press('Escape')
+  await page.getByText('进口设备').filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: '去掉筛选' }).last().click()
   await page.getByRole('button', { name: '列和行高' }).click()
   await page.getByRole('list', { name: '列', exact: true }).getByText('MAC地址').click()
   await page.keyboard.press('Escape')

@@ -157,7 +157,7 @@ export const changeRole = operation({
   withoutLicence: true,
   path: '/api/pro/sysuser/changeRole',
   title: '切换或授予角色',
-  changes: ['sysuser', 'addressbook', 'person', 'sysoperation.beginning'],
+  changes: ['sysuser', 'sysrole', 'addressbook', 'person', 'sysoperation.beginning'],
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
@@ -186,7 +186,7 @@ export const roleGrant = operation({
   withoutLicence: true,
   path: '/api/pro/sysuser/grantRole',
   title: '授予或收回角色',
-  changes: ['sysuser', 'addressbook', 'person', 'sysoperation.beginning'],
+  changes: ['sysuser', 'sysrole', 'addressbook', 'person', 'sysoperation.beginning'],
   access: ['sysuser:grant'],
   input: v.strictObject({
     roleCode: roleCodeInput,

@@ -143,11 +143,16 @@ export const ownColumnsOfLines = (assetKind: Pick<RecordKind, 'fields'>): readon
 const columnControl = (control: FieldType): FieldType =>
   control.type === 'text' && control.lines === 1 ? { type: 'text', max: Math.max(control.max, combinedTextLength), lines: 1 } : control
 
+/** True for a field in which the several assets of a line may differ; texts and lists of several stand beside each other. */
+export const mayBeMixed = ({ control, ownTraits }: RecordField): boolean =>
+  ownTraits?.isOnLines === true && control.type !== 'text' && valueColumnOf(control) !== undefined
+
 /** An own field of a line as a column. */
-const ownColumn = ({ label, control }: RecordField): TableColumn => ({
-  ...pointerColumn(fieldWith(label, columnControl(control), 'never', undefined), 128),
-  ...(valueColumnOf(control) && { sorted: true }),
-  ...(isNumber(control) && { summed: true }),
+const ownColumn = (field: RecordField): TableColumn => ({
+  ...pointerColumn(fieldWith(field.label, columnControl(field.control), 'never', undefined), 128),
+  ...(valueColumnOf(field.control) && { sorted: true }),
+  ...(isNumber(field.control) && { summed: true }),
+  ...(mayBeMixed(field) && { mayBeMixed: true }),
 })
 
 /** The table of an area with the own fields of lines: what a line says itself, else what the cards of its assets say now. */

@@ -27,7 +27,7 @@ export const withOwnLines = (kind: DocumentKind, assetKind: RecordKind, applying
   if (!ownLines || ownFields.length === 0) return kind
   const item = itemFieldOf(kind)
   const fields: Record<string, RecordField> = {}
-  for (const [key, field, { isRetired, isRequired, isRequiredAtStockIn, categoryIds }] of ownFields) {
+  for (const [key, field, { isRetired, isRequired, isRequiredAtStockIn, categoryIds, defaultValue }] of ownFields) {
     if (holdsFiles(field.control)) continue
     const isOfPieces = ownLines === 'created' && field.unique === true
     const { control, hint } = field
@@ -39,13 +39,15 @@ export const withOwnLines = (kind: DocumentKind, assetKind: RecordKind, applying
       ownTraits: field.ownTraits,
       ...(field.unique && { unique: true }),
     }
-    const isRequiredHere = ownLines === 'created' && (isRequired || isRequiredAtStockIn)
+    const isAskedHere = ownLines === 'created' && (isRequired || isRequiredAtStockIn)
+    const hasDefault = ownLines === 'created' && !isEmpty(defaultValue)
     if (!applying) fields[key] = lineField
-    else if (isRetired || (ownLines === 'created' && !isRequiredHere)) fields[key] = { ...lineField, ...notAsked }
+    else if (isRetired || (ownLines === 'created' && !isAskedHere)) fields[key] = { ...lineField, ...notAsked }
     else
       fields[key] = {
         ...lineField,
-        ...(isRequiredHere && { required: 'always' }),
+        ...(isAskedHere && !hasDefault && { required: 'always' }),
+        ...(hasDefault && !hint && { hint: '不填时用默认值' }),
         ...(categoryIds.length > 0 && { when: { field: item, is: applying.get(key) ?? [] } }),
       }
   }

@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import { alikeGroups, alikeKey } from './alike.ts'
 
 test('names are alike without spaces, brackets, width, case and what every company is called', () => {
-  const spellings = ['联想（北京）有限公司', '联想(北京)有限公司', '联想 北京', ' 联想（北京）股份有限公司', '联想-北京有限责任公司']
+  const spellings = [
+    '联想（北京）有限公司',
+    '联想(北京)有限公司',
+    '联想 北京',
+    ' 联想（北京）股份有限公司',
+    '联想-北京有限责任公司',
+    '联想北京公司',
+  ]
   assert.deepEqual(new Set(spellings.map(alikeKey)), new Set(['联想北京']))
   assert.equal(alikeKey('ＨＰ　Ｌａｓｅｒ 1020'), alikeKey('hp laser1020'))
   assert.notEqual(alikeKey('A4复印纸'), alikeKey('A3复印纸'))

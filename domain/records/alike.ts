@@ -5,7 +5,7 @@ export const alikeKey = (name: string): string => {
   const plain = half(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return plain.replace(/(?:股份)?有限(?:责任)?公司$/u, '') || plain
+  return plain.replace(/(?:(?:股份)?有限(?:责任)?)?公司$/u, '') || plain
 }
 
 /** The records whose names are alike, each group in the order in which its records came; who is alone is left out. */

@@ -49,6 +49,8 @@ export type OwnTraits = {
   readonly isOnLines: boolean
   readonly isRetired: boolean
   readonly categoryIds: readonly Id[]
+  /** What a new record has in it where nothing is said; null for nothing. */
+  readonly defaultValue: unknown
 }
 
 /** How long the name of a thing may be, and of its model and specification: registers describe a thing where they name it. */

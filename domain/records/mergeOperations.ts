@@ -109,7 +109,7 @@ const trashOperationsOf = (kind: RecordKind) => {
     restore: operation({
       name: `${code}.restore`,
       path: `${base}/restore`,
-      title: '还原{title}',
+      title: '恢复{title}',
       kind: kind.title,
       access,
       changes: changedByRecord,
@@ -121,7 +121,7 @@ const trashOperationsOf = (kind: RecordKind) => {
       name: `${code}.events`,
       method: 'GET',
       path: `/api/${kind.path}/events/{id}`,
-      title: '{title}的删除、还原与合并',
+      title: '{title}的删除、恢复与合并',
       kind: kind.title,
       access: [`${code}:save`],
       input: byId,

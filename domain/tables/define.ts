@@ -29,6 +29,8 @@ export type ColumnTraits = {
   readonly flow?: true
   /** Yes or no, which stands above the list to be asked for by one press. */
   readonly atHand?: true
+  /** A row may stand for several things that differ in it; it then says none of their values. */
+  readonly mayBeMixed?: true
 }
 
 export type TableColumn = Field & ColumnTraits
@@ -45,12 +47,33 @@ export type Table = {
   readonly isTotalled?: true
 }
 
-/** What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below, `only` at it alone. */
-export const askings = ['in', 'notIn', 'only', 'contains', 'eq', 'between', 'last', 'next', 'yes', 'no', 'empty', 'filled'] as const
+/**
+ * What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below, `only` at it alone. `mixed` is
+ * true of a row whose things differ; it is filled.
+ */
+export const askings = [
+  'in',
+  'notIn',
+  'only',
+  'contains',
+  'eq',
+  'between',
+  'last',
+  'next',
+  'yes',
+  'no',
+  'empty',
+  'filled',
+  'mixed',
+] as const
 export type ColumnQuestion = (typeof askings)[number]
 
 /** What may be asked of a column, the most usual first; nothing of files and places on the ground. */
-export const askingsOf = ({ control, asked, besides, flow }: TableColumn): readonly ColumnQuestion[] => {
+export const askingsOf = (column: TableColumn): readonly ColumnQuestion[] =>
+  column.asked && column.mayBeMixed ? [...valueAskingsOf(column), 'mixed'] : valueAskingsOf(column)
+
+/** What may be asked of one value. */
+const valueAskingsOf = ({ control, asked, besides, flow }: TableColumn): readonly ColumnQuestion[] => {
   if (!asked) return []
   if ((besides && !refersTo(control)) || flow) return ['in', 'notIn']
   const { isMoment, isNeverOpen, comparisons } = kindOf(control)

@@ -51,6 +51,8 @@ export const tablesEnglish: Record<string, string> = {
   或: 'or',
   为空: 'Is empty',
   不为空: 'Is filled in',
+  多个值: 'Several values',
+  有多个值: 'Has several values',
   '共{count}条': '{count} {count|row|rows}',
   筛选条件: 'Filters',
   '一份PDF最多{max}行，请缩小范围或导出表格': 'A PDF can have at most {max} {max|row|rows}; narrow the list or export a sheet',

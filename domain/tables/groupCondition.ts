@@ -1,11 +1,12 @@
 import { kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Table } from './define.ts'
-import { type GroupKey, hasPeriods, lastDayOf } from './grouping.ts'
+import { type GroupKey, hasPeriods, isMixedGroup, lastDayOf } from './grouping.ts'
 import type { Condition } from './view.ts'
 
 /** The condition that the rows of a group meet; `value` is the group's own in the column, nothing where its rows have none. */
 export const conditionOfGroup = ({ columns }: Table, { key, period }: GroupKey, value: string | null): Condition => {
   const column = columns[key]
+  if (column && isMixedGroup(column, value)) return { key, is: 'mixed' }
   const { isNeverOpen } = column ? kindOf(column.control) : {}
   if (isNeverOpen) return { key, is: value === 'true' ? 'yes' : 'no' }
   if (value === null || !column) return { key, is: 'empty' }

@@ -3,7 +3,7 @@ import { isDecimal, roundTo } from '../../kernel/decimal.ts'
 import { numberWords } from '../../kernel/fields/numberWords.ts'
 import { kindOf, numberOf, optionsOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Table } from './define.ts'
-import { type Figure, type FigureKind, figuresOf, type GroupKey, hasPeriods, type Period } from './grouping.ts'
+import { type Figure, type FigureKind, figuresOf, type GroupKey, hasPeriods, isMixedGroup, type Period } from './grouping.ts'
 
 export const periodTitles: Readonly<Record<Period, string>> = { day: '按日', week: '按周', month: '按月', quarter: '按季度', year: '按年' }
 
@@ -57,6 +57,7 @@ export const groupWords = ({ columns }: Table, { key, period }: GroupKey, value:
   const column = columns[key]
   const { say, nameOf } = speaker
   if (value === null || !column) return say('未填写')
+  if (isMixedGroup(column, value)) return say('多个值')
   const { control } = column
   if (hasPeriods(column)) return periodWords(value, period ?? 'day', say)
   const noun = refersTo(control)

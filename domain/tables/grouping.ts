@@ -31,6 +31,8 @@ export type GroupLayout = {
 export const groupKeysAtMost = 3
 export const figuresAtMost = 4
 export const groupsAtMost = 2000
+/** The value of the group whose rows have several values each in a column. */
+export const mixedValue = '~mixed'
 /** Longer texts tell no groups apart that people could read. */
 const groupedTextLength = 200
 
@@ -58,7 +60,10 @@ export const figuresOf = (column: TableColumn): readonly FigureKind[] => {
 export const groupableKeys = ({ columns }: Table): string[] =>
   Object.keys(columns).filter((key) => columns[key] && isGroupable(columns[key]))
 
-/** Groups in the order that they are read in: of periods the earliest first, else as they come. */
+/** True for the group of a column whose rows have several values each. */
+export const isMixedGroup = ({ mayBeMixed }: TableColumn, value: string | null): boolean => mayBeMixed === true && value === mixedValue
+
+/** Groups in the order that they are read in: of periods the earliest first, what is in none last, else as they come. */
 export const inReadingOrder = <G extends { readonly keys: readonly (string | null)[] }>(
   { columns }: Table,
   by: readonly GroupKey[],
@@ -66,7 +71,12 @@ export const inReadingOrder = <G extends { readonly keys: readonly (string | nul
 ): readonly G[] => {
   const column = by[0] && columns[by[0].key]
   if (!column || !hasPeriods(column)) return groups
-  return groups.toSorted((one, next) => (one.keys[0] ?? '~').localeCompare(next.keys[0] ?? '~'))
+  const orderOf = ({ keys }: G): string => keys[0] ?? '\uffff'
+  return groups.toSorted((one, next) => {
+    const [order, nextOrder] = [orderOf(one), orderOf(next)]
+    if (order === nextOrder) return 0
+    return order < nextOrder ? -1 : 1
+  })
 }
 
 const lastMonthOf: Readonly<Partial<Record<Period, (month: number) => number>>> = {

@@ -31,6 +31,8 @@ export const askedWords = ({ is, value }: Pick<Condition, 'is' | 'value'>, say: 
       return say('为空')
     case 'filled':
       return say('不为空')
+    case 'mixed':
+      return say('有多个值')
   }
 }
 

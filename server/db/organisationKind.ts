@@ -68,6 +68,9 @@ type FieldRow = {
   is_on_lines: boolean
   category_ids: Id[]
   is_retired: boolean
+  default_value: unknown
+  is_sensitive: boolean
+  unit: string | null
   version: number
 }
 
@@ -75,7 +78,7 @@ type FieldRow = {
 export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
   const rows = await tx.query<FieldRow>(
     `select noun, key, label, english_label, hint, control, is_required, is_unique, is_open, required_at_stock_in, is_counted, is_on_lines, category_ids::text[] as category_ids,
-       retired_at is not null as is_retired, version
+       retired_at is not null as is_retired, default_value, is_sensitive, unit, version
      from own_field where org_id = $1 order by noun, position, key`,
     [tx.orgId],
   )
@@ -94,6 +97,9 @@ export const readOwnFields = async (tx: QueryTx): Promise<OwnField[]> => {
     isOnLines: row.is_on_lines,
     categoryIds: row.category_ids,
     isRetired: row.is_retired,
+    defaultValue: row.default_value,
+    isSensitive: row.is_sensitive,
+    unit: row.unit,
     version: row.version,
   }))
 }

@@ -6,7 +6,7 @@ import { declaredField, isEmpty, readValues, textIn } from '../../kernel/field.t
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
-import { appliesTo, ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
+import { appliesTo, ownDefaultsOf, ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { choiceProblems } from '../../domain/dictionaries/ownChoices.ts'
 import { organisationWords } from '../db/organisationKind.ts'
@@ -54,8 +54,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
   const hooks = hooksOf(kind)
   const { id = newId(), raw } = split(kind, input)
   const existing = idOf(kind, input) === undefined ? undefined : await findRecord(tx, kind, id)
-  // What was filled in when the record was new is not held against a repetition that leaves it out.
-  const wholeValues = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
+  const wholeValues = existing ? repeatedValues(kind, existing, raw) : raw
   // Of one that is not theirs no one learns whether it says the same.
   if (existing && !(await isWritable(tx, session, kind, existing)))
     refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
@@ -219,6 +218,12 @@ export const checkFieldValue = async (
   return { exists: false }
 }
 
+/** What is sent of a record that is there already, with what it got when it was new and the request left out. */
+const repeatedValues = (kind: RecordKind, existing: RecordRow, raw: Values): Values => {
+  if (hooksOf(kind).complete) return { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) }
+  return { ...Object.fromEntries(ownDefaultsOf(kind).map(([key]) => [key, existing[key]])), ...raw }
+}
+
 /** The id that a request names, under either of its names. */
 const idOf = (kind: RecordKind, input: RecordInput): Id | undefined => {
   const ownId = textIn(input, kind.idName)
@@ -251,6 +256,8 @@ const checked = async (
   const ownValues = Object.fromEntries(Object.entries(completedValues).filter(([key]) => !kind.readOnly?.includes(key)))
   const { values, problems: unread } = readValues(kind.fields, ownValues, 'submitting')
   const categories = await categoriesAsked(call.tx, kind, values)
+  if (isNew)
+    for (const [key, field, value] of ownDefaultsOf(kind)) if (!(key in ownValues) && appliesTo(field, categories)) values[key] = value
   const problems = [
     ...unread,
     ...choiceProblems(kind.fields, values, before ?? {}, await organisationWords(call.tx)),

@@ -38,6 +38,8 @@ export type ColumnStanding = {
   readonly sumSql?: string
   /** What its groups have in common where that is not what is added up: a condition by the key of a group finds its rows. */
   readonly groupSql?: string
+  /** True of a row whose things differ in it, so that `sql` is null there. */
+  readonly mixedSql?: string
   /** It holds several choices as a list. */
   readonly several?: true
 }

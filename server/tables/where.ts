@@ -173,7 +173,8 @@ const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>>
   last: (input) => betweenSql(input, addDays(input.today, -daysIn(input)), input.today),
   next: (input) => betweenSql(input, input.today, addDays(input.today, daysIn(input))),
   yes: ({ standing: { sql } }) => `coalesce(${sql}, false)`,
-  no: ({ standing: { sql } }) => `not coalesce(${sql}, false)`,
-  empty: ({ standing: { sql } }) => `${sql} is null`,
-  filled: ({ standing: { sql } }) => `${sql} is not null`,
+  no: ({ standing: { sql, mixedSql } }) => (mixedSql ? `not (coalesce(${sql}, false) or ${mixedSql})` : `not coalesce(${sql}, false)`),
+  empty: ({ standing: { sql, mixedSql } }) => (mixedSql ? `(${sql} is null and not ${mixedSql})` : `${sql} is null`),
+  filled: ({ standing: { sql, mixedSql } }) => (mixedSql ? `(${sql} is not null or ${mixedSql})` : `${sql} is not null`),
+  mixed: ({ column, standing: { mixedSql } }) => assertDefined(mixedSql, `what is mixed in ${column.label}`),
 }

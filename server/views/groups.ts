@@ -11,6 +11,7 @@ import {
   type GroupKey,
   hasPeriods,
   isGroupable,
+  mixedValue,
   type Period,
 } from '../../domain/tables/grouping.ts'
 import type { Group, Groups } from '../../domain/tables/groupOperations.ts'
@@ -156,8 +157,15 @@ const statementOf = (query: SumQuery, keys: readonly KeyStanding[], figures: rea
       union all ${togetherSql('total', '')}) answer order by place nulls last`
 }
 
-/** The value that makes a group, as its rows have it. */
-const storedKeySql = ({ column, place: { sql, sumSql, groupSql }, period }: KeyStanding): string => {
+/** The value that makes a group, as its rows have it; where rows may be mixed as a text. */
+const storedKeySql = (key: KeyStanding): string => {
+  const { mixedSql } = key.place
+  const sql = valueKeySql(key)
+  return mixedSql ? `case when ${mixedSql} then '${mixedValue}' else ${textKeySql(key, `(${sql})`)} end` : sql
+}
+
+/** The same, where a row has one value. */
+const valueKeySql = ({ column, place: { sql, sumSql, groupSql }, period }: KeyStanding): string => {
   const type = sqlTypeOf(column)
   if (hasPeriods(column)) return periodSql(sql, type, period ?? 'day')
   if (type === 'numeric') return groupSql ?? sumSql ?? sql
@@ -165,11 +173,16 @@ const storedKeySql = ({ column, place: { sql, sumSql, groupSql }, period }: KeyS
 }
 
 /** The same as a text; of what was merged the record that took it over. */
-const writtenKeySql = ({ column, place: { mergedNoun } }: KeyStanding, name: string): string => {
+const writtenKeySql = (key: KeyStanding, name: string): string => {
+  const { mergedNoun, mixedSql } = key.place
+  if (mixedSql) return name
   if (mergedNoun)
     return `coalesce((select f.into_id from record_forward f where f.org_id = $1 and f.noun = '${mergedNoun}' and f.from_id = ${name}), ${name})::text`
-  return !hasPeriods(column) && sqlTypeOf(column) === 'numeric' ? `trim_scale(${name})::text` : `${name}::text`
+  return textKeySql(key, name)
 }
+
+const textKeySql = ({ column }: KeyStanding, name: string): string =>
+  !hasPeriods(column) && sqlTypeOf(column) === 'numeric' ? `trim_scale(${name})::text` : `${name}::text`
 
 /** A value of a row as a text, as a group by it would be written. */
 export const keySql = (key: KeyStanding): string => writtenKeySql(key, `(${storedKeySql(key)})`)

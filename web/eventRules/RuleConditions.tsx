@@ -1,13 +1,14 @@
 import '../table/table.css'
-import { Plus } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Condition, Either, Where } from '../../domain/tables/view.ts'
 import { Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
+import { IconButton } from '../look/IconButton.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { AskedColumns } from '../table/AskedColumns.tsx'
-import { begunOf } from '../table/filter/conditions.ts'
+import { begunOf, withTerm } from '../table/filter/conditions.ts'
 import { TermWords } from '../table/filter/ConditionWords.tsx'
 import { TermEditor } from '../table/filter/TermEditor.tsx'
 import { t } from '../words.ts'
@@ -21,12 +22,21 @@ const termsAtMost = 20
 /** What must hold of a row, in the words in which its list is asked. */
 export const RuleConditions = ({ table, where, onChange }: Props) => {
   const [dialog, setDialog] = useState<Dialog>()
-  const set = (index: number, term: Condition | Either | undefined) =>
-    onChange(term ? [...where.slice(0, index), term, ...where.slice(index + 1)] : where.toSpliced(index, 1))
   return (
     <Section title={t('并且')} note={t('都符合才执行；按执行那一刻的内容判断。')} flush>
       {where.map((term, index) => (
-        <Cell key={index} title={<TermWords table={table} term={term} />} onPress={() => setDialog({ at: index, term })} />
+        <div key={index} className="flex items-center pr-2">
+          <div className="min-w-0 flex-1">
+            <Cell title={<TermWords table={table} term={term} />} onPress={() => setDialog({ at: index, term })} />
+          </div>
+          <IconButton
+            icon={X}
+            iconSize={18}
+            label={t('移除条件')}
+            onClick={() => onChange(where.toSpliced(index, 1))}
+            className="text-quiet"
+          />
+        </div>
       ))}
       {where.length < termsAtMost && <Cell icon={Plus} title={t('添加条件')} onPress={() => setDialog('columns')} />}
       <Sheet open={dialog !== undefined} onClose={() => setDialog(undefined)} title={t('条件')} tall>
@@ -35,7 +45,13 @@ export const RuleConditions = ({ table, where, onChange }: Props) => {
             <AskedColumns table={table} onChoose={(key) => setDialog({ at: where.length, term: begunOf(table, key) })} />
           )}
           {dialog && dialog !== 'columns' && (
-            <TermEditor key={dialog.at} table={table} term={dialog.term} onChange={(term) => set(dialog.at, term)} />
+            <TermEditor
+              key={dialog.at}
+              table={table}
+              term={dialog.term}
+              isNew={dialog.at === where.length}
+              onChange={(term, isAsked) => onChange(withTerm(where, { index: dialog.at, term, isAsked }))}
+            />
           )}
         </div>
       </Sheet>

@@ -173,6 +173,8 @@ export const manualEnglish: Record<string, string> = {
     'Fields that are required at stock-in are filled in on the stock-in. To change those of registered assets, fill in an adjustment. With Shown while counting on, and Custom fields chosen in the counting plan, people who count confirm and correct them.',
   '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。':
     'A field may belong to some categories only; sets for buildings, land, vehicles and more can be added whole.',
+  '数字可以写明单位，没有填写时可以用默认值；敏感的文字不能用关键字搜到，角色可以把它设为隐藏的列。':
+    'Numbers may have a unit, and empty fields a default. Sensitive texts are not found by keyword, and roles can hide them.',
   '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。':
     'While importing, columns without a match can become new fields. Retire a field that is not needed; what it holds stays.',
   '怎样接入公司登录和通讯录？': 'How do I connect the company sign-in and directory?',
@@ -199,9 +201,9 @@ export const manualEnglish: Record<string, string> = {
   '还有库存的耗材和区域，先调整或调拨后再合并。': 'Adjust or move the stock of supplies and locations first, then merge them.',
   '误删的供应商、型号、区域怎样找回？': 'How do I get back a deleted supplier, model or location?',
   '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。': 'In the list choose Clean up, Trash; it shows who deleted it and when.',
-  '选择放回，它回到原来的位置；上级也删除了的，先放回上级。':
+  '选择恢复，它回到原来的位置；上级也删除了的，先恢复上级。':
     'Put it back where it was; where what it belongs to was deleted as well, put that back first.',
-  '编码已被别人用了的，先改那一个的编码。合并过的不能放回。':
+  '编码已被别人用了的，先改那一个的编码。合并过的不能恢复。':
     'Where another one has its code, change that code first. What was merged cannot be put back.',
   '怎样改编号规则？': 'How do I change the numbering rules?',
   '在“组织设置”中打开编号规则，分别为资产、单据、申请和人员定规则。':

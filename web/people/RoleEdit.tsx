@@ -14,6 +14,7 @@ import { Choices } from '../look/fields/Choices.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { confirm } from '../look/overlays/confirm.ts'
+import { toast } from '../look/overlays/toast.ts'
 import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
@@ -153,13 +154,14 @@ const useSaving = ({ storedRole, initialDraft, draft, onStale }: SavingInput) =>
     setTried(true)
     if (draft.roleName.trim() === '') return
     try {
-      await (storedRole ? change({ id, version: storedRole.version, ...draft }) : make({ id, ...draft }))
+      await (storedRole ? change({ id, version: storedRole.version, ...draft }, { quiet: true }) : make({ id, ...draft }))
       leaveFreely()
       back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const isOvertaken = error.reason === changedMeanwhile
-      if (isOvertaken && (await confirm({ title: error.message, text: t('您的更改会丢失。'), yes: t('查看最新内容') }))) onStale()
+      if (error.reason !== changedMeanwhile) {
+        if (storedRole) toast(error.message, 'error')
+      } else if (await confirm({ title: error.message, text: t('您的更改会丢失。'), yes: t('查看最新内容') })) onStale()
     }
   }
   return { isMissing, isUnsaved, save, isSending: isMaking || isChanging }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { canBeUnique, type OwnField, ownFieldPresets } from '../../domain/records/ownFields/ownField.ts'
+import { canBeUnique, canHaveDefault, canHaveUnit, type OwnField, ownFieldPresets } from '../../domain/records/ownFields/ownField.ts'
 import { ownFieldRetire, ownFieldSave } from '../../domain/records/ownFields/ownFieldOperations.ts'
-import { asTexts, type Field, fieldWith, type FieldType, type Noun } from '../../kernel/field.ts'
+import { asTexts, type Field, fieldWith, isEmpty, type FieldType, type Noun } from '../../kernel/field.ts'
 import { holdsFiles, presets } from '../../kernel/fields/kinds.ts'
 import { ControlParts, ControlSettings } from '../approval/design/form/ControlSettings.tsx'
 import { kindLooks } from '../approval/design/form/kindLook.ts'
@@ -15,11 +15,12 @@ import { TextField } from '../look/fields/TextField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 
-type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted' | 'isOnLines'
+type Rule = 'isRequired' | 'isRequiredAtStockIn' | 'isUnique' | 'isOpen' | 'isCounted' | 'isOnLines' | 'isSensitive'
 
-type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control'> & {
+type Draft = Pick<OwnField, 'label' | Rule | 'categoryIds' | 'control' | 'defaultValue'> & {
   readonly englishLabel: string
   readonly hint: string
+  readonly unit: string
 }
 
 type Props = { noun: Noun; field: OwnField | undefined; onDone: () => void }
@@ -35,27 +36,33 @@ const emptyDraft = {
   label: '',
   englishLabel: '',
   hint: '',
+  unit: '',
   isRequired: false,
   isRequiredAtStockIn: false,
   isUnique: false,
   isOpen: false,
   isCounted: false,
   isOnLines: false,
+  isSensitive: false,
   categoryIds: [],
+  defaultValue: null,
 }
 
-const draftOf = ({ label, englishLabel, hint, categoryIds, control, ...rules }: OwnField): Draft => ({
+const draftOf = ({ label, englishLabel, hint, unit, categoryIds, control, defaultValue, ...rules }: OwnField): Draft => ({
   label,
   englishLabel: englishLabel ?? '',
   hint: hint ?? '',
+  unit: unit ?? '',
   isRequired: rules.isRequired,
   isRequiredAtStockIn: rules.isRequiredAtStockIn,
   isUnique: rules.isUnique,
   isOpen: rules.isOpen,
   isCounted: rules.isCounted,
   isOnLines: rules.isOnLines,
+  isSensitive: rules.isSensitive,
   categoryIds,
   control,
+  defaultValue,
 })
 
 const KindChoice = ({ onChoose }: { onChoose: (control: FieldType) => void }) => (
@@ -87,6 +94,7 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
         noun,
         categoryIds: [...draft.categoryIds],
         isUnique: draft.isUnique && canBeUnique(draft.control),
+        defaultValue: canHaveDefault(draft) && !isEmpty(draft.defaultValue) ? draft.defaultValue : null,
         ...(field && { key: field.key, version: field.version }),
       }),
     )
@@ -109,9 +117,27 @@ const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
             placeholder={t('显示在字段下方（选填）')}
             onChange={(hint) => onChange({ hint })}
           />
+          {canHaveUnit(draft.control) && (
+            <TextField
+              label={t('单位')}
+              maxLength={10}
+              value={draft.unit}
+              placeholder={t('选填，例如：kW、㎡')}
+              onChange={(unit) => onChange({ unit })}
+            />
+          )}
           <ControlSettings control={draft.control} onChange={(control) => onChange({ control })} />
         </Section>
         <ControlParts control={draft.control} onChange={(control) => onChange({ control })} />
+        {canHaveDefault(draft) && (
+          <Section>
+            <FieldControl
+              field={fieldWith('默认值', draft.control, 'never', '新增、入库和导入时，没有填写就用它')}
+              value={draft.defaultValue}
+              onChange={(defaultValue) => onChange({ defaultValue })}
+            />
+          </Section>
+        )}
         <Rules noun={noun} draft={draft} onChange={onChange} />
       </div>
       <div className="flex shrink-0 flex-col gap-3 pt-3">
@@ -176,7 +202,15 @@ const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'on
     {canBeUnique(draft.control) && (
       <Switch label={t('要求唯一')} text={t('没有两条记录相同')} value={draft.isUnique} onChange={(isUnique) => onChange({ isUnique })} />
     )}
-    {!holdsFiles(draft.control) && (
+    {draft.control.type === 'text' && !draft.isOpen && (
+      <Switch
+        label={t('敏感内容')}
+        text={t('不能用关键字搜到；角色可以把它设为隐藏的列')}
+        value={draft.isSensitive}
+        onChange={(isSensitive) => onChange({ isSensitive })}
+      />
+    )}
+    {!holdsFiles(draft.control) && !draft.isSensitive && (
       <Switch
         label={t('管理范围外可见')}
         text={t('不在管理范围内的人也能看到和查找')}

@@ -102,7 +102,7 @@ export const FieldRow = ({ field, onPress, action }: RowProps) => {
   const { icon, title } = kindLooks[presetOf(field.control)]
   const [label, otherLabel] =
     useLanguage() === 'en' && field.englishLabel ? [field.englishLabel, field.label] : [field.label, field.englishLabel]
-  const details = [t(title), otherLabel, useCategoryWords(field.categoryIds)]
+  const details = [t(title), field.unit, otherLabel, useCategoryWords(field.categoryIds)]
   return (
     <Cell
       icon={icon}
@@ -121,11 +121,12 @@ const useCategoryWords = (categoryIds: OwnField['categoryIds']): string => {
   return categoryIds.length > 1 ? t('{count}个分类', { count: categoryIds.length }) : firstName
 }
 
-const FieldTags = ({ field: { isRequired, isUnique, isCounted, isOnLines } }: { field: OwnField }) => (
-  <span className="flex gap-1">
+const FieldTags = ({ field: { isRequired, isUnique, isCounted, isOnLines, isSensitive } }: { field: OwnField }) => (
+  <span className="flex flex-wrap justify-end gap-1">
     {isRequired && <Tag tone="accent">{t('必填')}</Tag>}
     {isUnique && <Tag>{t('要求唯一')}</Tag>}
     {isCounted && <Tag>{t('盘点')}</Tag>}
     {isOnLines && <Tag>{t('单据')}</Tag>}
+    {isSensitive && <Tag tone="warn">{t('敏感')}</Tag>}
   </span>
 )

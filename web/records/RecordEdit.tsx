@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { labelNouns } from '../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { directoryOperations } from '../../domain/directory/operations.ts'
-import { ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
+import { ownDefaultsOf, ownFieldProblems } from '../../domain/records/ownFields/ownField.ts'
 import { type RecordRow, recordOperations, sentValues } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { documentOnlyWords, type RecordField, type RecordKind, thingOf } from '../../domain/records/define.ts'
@@ -29,7 +29,7 @@ import { FieldControl } from '../forms/FieldControl.tsx'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { FillingNotices } from '../documents/filling/FillingNotices.tsx'
 import AssetRoom from '../licence/AssetRoom.tsx'
-import { valuesShape } from '../documents/filling/filling.ts'
+import { isSame, valuesShape } from '../documents/filling/filling.ts'
 import { wrongIn } from '../documents/filling/problems.ts'
 import { type BegunFilling, type FillingIn, useBegun, useFilling } from '../documents/filling/useFilling.ts'
 import { PrintLabelsButton } from '../labels/PrintLabelsButton.tsx'
@@ -86,7 +86,8 @@ const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) 
     let isOver = false
     const begin = async () => {
       const code = await proposedCode(kind)
-      if (!isOver) setBeginning({ number: round.number, values: { ...code, ...initialValues.current, ...round.carried } })
+      if (!isOver)
+        setBeginning({ number: round.number, values: { ...defaultsOf(kind), ...code, ...initialValues.current, ...round.carried } })
     }
     void begin()
     return () => {
@@ -103,6 +104,8 @@ const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) 
     />
   )
 }
+
+const defaultsOf = (kind: RecordKind): Values => Object.fromEntries(ownDefaultsOf(kind).map(([key, , value]) => [key, value]))
 
 /** The next free code by its field; nothing where the server cannot be asked or the kind has no series. */
 const proposedCode = async (kind: RecordKind): Promise<Values> => {
@@ -156,7 +159,18 @@ type AfterSave = 'back' | 'next'
 
 type AppliesToField = (key: string, field: RecordField) => boolean
 
-const filledValues = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+/** True for a default in a field that a record of its category does not have. */
+const isIdleDefault = (key: string, field: RecordField, { value, applies }: { value: unknown; applies: AppliesToField }): boolean =>
+  !isEmpty(field.ownTraits?.defaultValue) && isSame(value, field.ownTraits?.defaultValue) && !applies(key, field)
+
+/** The values of a new record as they are sent: what was emptied is said where it would have a default. */
+const newValues = (kind: RecordKind, values: Values, applies: AppliesToField): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => {
+      const field = kind.fields[key]
+      return value === null ? !isEmpty(field?.ownTraits?.defaultValue) : !field || !isIdleDefault(key, field, { value, applies })
+    }),
+  )
 
 /** A record under a person's hands. */
 const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: readonly string[]) => {
@@ -184,7 +198,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
       const options = { quiet: true, commandId }
       const row = stored
         ? await call(operations.update, { id, version, ...sentValues(values) }, options)
-        : await call(operations.save, { id, ...sentValues(filledValues(values)) }, options)
+        : await call(operations.save, { id, ...sentValues(newValues(kind, values, applies.current)) }, options)
       learnRows(kind.noun, [row])
       return () => {
         toast(t('已保存'), 'success')
@@ -248,7 +262,9 @@ const Editing = (props: EditingProps) => {
   )
   const { form, problems, change, frame } = filling
   // What stands there already is shown whatever the category asks for now.
-  const shownFields = fields.filter(([key, field]) => applies(key, field) || !isEmpty(form[key]))
+  const shownFields = fields.filter(
+    ([key, field]) => applies(key, field) || !(isEmpty(form[key]) || (!stored && isIdleDefault(key, field, { value: form[key], applies }))),
+  )
   const columns = useWide() ? inColumns(shownFields) : [shownFields]
   const label = labelNouns.find((labelNoun) => labelNoun === kind.noun)
 

@@ -22,6 +22,11 @@ export const ownFieldEnglish = {
   '在资产入库单上填写，写到入库的资产上': 'Filled in on the stock-in and copied to the new assets',
   盘点时显示: 'Shown while counting',
   停用字段: 'Disable field',
+  '新增、入库和导入时，没有填写就用它': 'Used in new records, stock-ins and imports where nothing is filled in',
+  '选填，例如：kW、㎡': 'Optional, e.g. kW, m²',
+  敏感: 'Sensitive',
+  敏感内容: 'Sensitive',
+  '不能用关键字搜到；角色可以把它设为隐藏的列': 'Not found by keyword; roles can hide this column',
   单据上显示: 'Show on documents',
   '领用、归还、维修等单据的明细里，显示资产登记的内容':
     'Lines of issues, returns, repairs and similar documents show the value recorded for the asset',

@@ -3,6 +3,7 @@ import { isRecord } from '../../../kernel/isRecord.ts'
 import { weighsMoreThan } from '../../../kernel/jsonBounds.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { calendarSchema, durationSchema } from '../../calendar/deadline.ts'
+import { positionLength } from '../../rules/position.ts'
 import { comparisonsMax, conditionSchema, hasTooManyComparisons } from '../form/condition.ts'
 import { fieldPermissionSchema, formRefSchema, pathSchema as path } from '../form/form.ts'
 import { plainTitle } from './title.ts'
@@ -51,7 +52,7 @@ const rule = v.variant('k', [
   /** Who has a position, in the organisation or in the department that it is asked for. */
   v.strictObject({
     k: v.literal('position'),
-    name: v.pipe(v.string(), v.maxLength(30), v.excludes('|')),
+    name: v.pipe(v.string(), v.maxLength(positionLength), v.excludes('|')),
     scope: v.optional(v.picklist(['org', 'initiatorDept']), 'org'),
   }),
   /** Everybody of a department; `below` adds the departments under it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, type Noun } from '../../../kernel/field.ts'
-import { isNumber, kindOf, optionsOf, type Preset, presetOf, referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
+import { holdsFiles, isNumber, kindOf, optionsOf, type Preset, presetOf, referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { storedControl } from '../../../kernel/fields/storedControl.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { OwnTraits, RecordField, RecordKind } from '../define.ts'
@@ -27,6 +27,12 @@ export type OwnField = {
   /** Of assets: the categories, with what lies below them, that have the field; empty for all. */
   readonly categoryIds: readonly Id[]
   readonly isRetired: boolean
+  /** What a new record has in it where nothing is said; null for nothing. */
+  readonly defaultValue: unknown
+  /** Of a text: no keyword finds records by it, so that roles may hide it. */
+  readonly isSensitive: boolean
+  /** Of a number: what it counts, which stands behind the name wherever that is shown. */
+  readonly unit: string | null
   readonly version: number
 }
 
@@ -90,25 +96,50 @@ export const valueColumnOf = (control: FieldType): ValueColumn | undefined => {
 export const canBeUnique = (control: FieldType): boolean =>
   (control.type === 'text' && control.lines === 1 && control.max <= uniqueTextLength) || control.type === 'whole'
 
+/** True for what new records may begin with: what differs from record to record, files and other records are chosen for each. */
+export const canHaveDefault = ({ control, isUnique }: Pick<OwnField, 'control' | 'isUnique'>): boolean =>
+  !isUnique && !holdsFiles(control) && !refersTo(control)
+
+/** What new records of a kind begin with in their own fields. */
+export const ownDefaultsOf = (kind: Pick<RecordKind, 'fields'>): readonly (readonly [key: string, field: RecordField, value: unknown])[] =>
+  ownFieldsOf(kind).flatMap(([key, field, { isRetired, defaultValue }]) =>
+    isRetired || isEmpty(defaultValue) ? [] : [[key, field, defaultValue] as const],
+  )
+
+/** True for what may have a unit. */
+export const canHaveUnit = (control: FieldType): boolean => isNumber(control) && control.type !== 'money'
+
+/** What an own field is called in a language, with its unit. */
+export const ownLabelOf = (
+  { label, englishLabel, unit }: Pick<OwnField, 'label' | 'englishLabel' | 'unit'>,
+  language: 'zh' | 'en',
+): string => {
+  if (language === 'en' && englishLabel) return unit ? `${englishLabel} (${unit})` : englishLabel
+  return unit ? `${label}（${unit}）` : label
+}
+
 /** The field of a record that an own field makes, in a language. */
 const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
   const { control, hint, isUnique, isOpen, isRequired, isRequiredAtStockIn, isCounted, isOnLines, categoryIds, isRetired } = ownField
-  const label = (language === 'en' && ownField.englishLabel) || ownField.label
+  const label = ownLabelOf(ownField, language)
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
     ...field,
     ownTraits: {
-      names: ownField.englishLabel ? [ownField.label, ownField.englishLabel] : [ownField.label],
+      names: [
+        ...new Set([ownLabelOf(ownField, 'zh'), ownLabelOf(ownField, 'en'), ownField.label, ownField.englishLabel ?? ownField.label]),
+      ],
       isRequired,
       isRequiredAtStockIn,
       isCounted,
       isOnLines,
       categoryIds,
       isRetired,
+      defaultValue: ownField.defaultValue,
     },
     ...(isUnique && { unique: true }),
     ...(isOpen && { open: true }),
-    ...(control.type === 'text' && { searched: true }),
+    ...(control.type === 'text' && !ownField.isSensitive && { searched: true }),
     ...(valueColumnOf(control) && { sorted: true }),
     ...(isRetired && { readOnly: true }),
   }
@@ -170,13 +201,18 @@ export const ownFieldFault = ({
   label,
   control,
   isUnique,
-}: Pick<OwnField, 'label' | 'control' | 'isUnique'>):
+  defaultValue,
+}: Pick<OwnField, 'label' | 'control' | 'isUnique'> & Partial<Pick<OwnField, 'defaultValue'>>):
   | { readonly words: string; readonly params: Record<string, string | number> }
   | undefined => {
   const [fault] = kindOf(control).faults?.(control) ?? []
   if (fault) return { words: fault[0], params: { ...fault[1], label } as Record<string, string | number> }
   if (isUnique && !canBeUnique(control))
     return { words: '“{label}”不能要求唯一：只有单行文字（最多{max}字）和整数可以', params: { label, max: uniqueTextLength } }
+  if (isEmpty(defaultValue)) return undefined
+  if (!canHaveDefault({ control, isUnique })) return { words: '“{label}”不能设置默认值', params: { label } }
+  const { success } = v.safeParse(fieldWith(label, control, 'never', undefined).schema, defaultValue)
+  if (!success) return { words: '“{label}”的默认值不符合这个字段的要求', params: { label } }
   return undefined
 }
 

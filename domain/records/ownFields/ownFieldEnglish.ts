@@ -4,6 +4,13 @@ export const ownFieldEnglish: Record<string, string> = {
     '“{label}” cannot be unique: only single-line text (up to {max} characters) and whole numbers can',
   '“{label}”有{count}条记录都是“{value}”，先改成不同的再要求唯一':
     '{count} records have “{value}” in “{label}”. Make them different before requiring unique values.',
+  '只有文字字段可以设为敏感，并且不能同时让管理范围外的人看到':
+    'Only text fields can be sensitive, and those are not visible outside the scope',
+  '“{label}”已有{count}条记录填写，不能再更改是否敏感':
+    '“{label}” is filled in on {count} {count|record|records}; whether it is sensitive cannot change',
+  只有数字可以有单位: 'Only numbers can have a unit',
+  '“{label}”不能设置默认值': '“{label}” cannot have a default',
+  '“{label}”的默认值不符合这个字段的要求': 'The default of “{label}” does not fit the field',
   '“{label}”的类型不能更改，请停用后另建一个字段': 'The type of “{label}” cannot be changed; disable it and add another field',
   '选项“{option}”还有{count}条记录在用，不能删除':
     'The option “{option}” is still used by {count} {count|record|records} and cannot be removed',
@@ -15,6 +22,7 @@ export const ownFieldEnglish: Record<string, string> = {
   '第{line}行的“{label}”中“{value}”有误': 'Line {line}: “{value}” in “{label}” is wrong',
   '第{line}行的“{label}”有{count}个，数量是{quantity}，每件要有一个':
     'Line {line} has {count} {count|value|values} of “{label}” and a quantity of {quantity}: each piece needs one',
+  不填时用默认值: 'The default is used if left empty',
   '每件一个，用逗号或换行分隔': 'One for each piece, separated by commas or line breaks',
   单据上的资产字段: 'Asset fields on documents',
   只有资产的字段可以在单据和盘点中显示: 'Only fields of assets are shown on documents and in counts',

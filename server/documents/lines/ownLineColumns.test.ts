@@ -4,7 +4,7 @@ import { lineTableWithOwn } from '../../../domain/documents/lineTable.ts'
 import { severalOf, severalWords } from '../../../domain/documents/ownValuesOfSeveral.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { conditionOfGroup } from '../../../domain/tables/groupCondition.ts'
-import { isGroupable } from '../../../domain/tables/grouping.ts'
+import { isGroupable, mixedValue } from '../../../domain/tables/grouping.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import { newId } from '../../../kernel/id.ts'
 import { fill, type Params } from '../../../kernel/refusal.ts'
@@ -120,7 +120,12 @@ test('lines say their own fields themselves, else what the assets that they name
   assert.deepEqual(await kindsWhere(secret, 'yes'), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
   assert.deepEqual(await kindsWhere(power, 'between', ['20', '']), ['GsAjustOrder'])
   assert.deepEqual(await kindsWhere(bill, 'filled'), ['GsInstockOrder'])
-  const sortedLines = await linesOf(desk, { where: [{ key: power, is: 'filled' }], sort: [{ key: power }] })
+  // What differs among the assets of a line is something; nothing is what none of them has.
+  for (const key of [power, net, ports]) assert.deepEqual(await kindsWhere(key, 'mixed'), ofBoth, key)
+  assert.deepEqual(await kindsWhere(until, 'mixed'), [])
+  assert.ok(!(await kindsWhere(net, 'empty')).some((kind) => ofBoth.includes(kind)))
+  assert.deepEqual(await kindsWhere(net, 'filled'), ['GsAjustOrder', ...ofBoth, 'GsRepairOrder'])
+  const sortedLines = await linesOf(desk, { where: [{ key: power, is: 'between', value: ['0', ''] }], sort: [{ key: power }] })
   assert.deepEqual(sortedLines.map((row) => row[power]), ['12.5', '31']) // prettier-ignore
 })
 
@@ -155,6 +160,9 @@ test('each group of lines by an own field opens its lines, and sums count every 
       assert.equal(rows.length, count, `${table.columns[key]?.label} ${values[0]}`)
     }
   }
+  const { list: nets } = await ok(desk, 'table/groups', { table: 'gslines', asked: {}, by: [{ key: keys.net }], figures: [] })
+  const groupsOfNets = nets.map(({ keys: [value] }: Row) => value)
+  assert.deepEqual(new Set(groupsOfNets), new Set(['out', mixedValue, null]))
   const figures = [keys.power, keys.bill].map((key) => ({ key, of: 'sum' }))
   const { total } = await ok(desk, 'table/groups', { table: 'gslines', asked: {}, by: [], figures })
   // 31 of the adjustment, 12.5 of the repair, 42.5 of each of the two lines about both; two new ones of 5.

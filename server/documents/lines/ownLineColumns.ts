@@ -1,7 +1,7 @@
 import { recordOf } from '../../../domain/records/all.ts'
 import { fieldsOnLines } from '../../../domain/documents/cardColumns.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
-import { linedKinds, ownColumnsOfLines, severalAssetsKeys, thingKeysOf } from '../../../domain/documents/lineTable.ts'
+import { linedKinds, mayBeMixed, ownColumnsOfLines, severalAssetsKeys, thingKeysOf } from '../../../domain/documents/lineTable.ts'
 import {
   combineOwnValues,
   combinedTextLength,
@@ -44,9 +44,12 @@ const severalAssetsSql = `(select id::bigint as id from ${severalAssetsKeys
 /** The PostgreSQL type of a value; what is found in no column is a list. */
 const sqlTypeOf = ({ control }: RecordField): string => (valueColumnOf(control) === undefined ? 'jsonb' : kindOf(control).column)
 
+/** SQL: the values `v` of several assets that have one. */
+const valuesOfSeveralSql = (valueSql: string): string => `from (select ${valueSql} as v from ${severalAssetsSql}) p where v is not null`
+
 /** SQL: a value `v` of several assets as `combineOwnValues` has it. */
 const combinedSql = ({ control }: RecordField, sqlType: string, valueSql: string): string => {
-  const valuesSql = `from (select ${valueSql} as v from ${severalAssetsSql}) p where v is not null`
+  const valuesSql = valuesOfSeveralSql(valueSql)
   if (sqlType === 'jsonb')
     return `(select jsonb_agg(distinct e) from (select v ${valuesSql}) f
       cross join lateral jsonb_array_elements(case jsonb_typeof(v) when 'array' then v else jsonb_build_array(v) end) x (e))`
@@ -90,8 +93,10 @@ const standingOf = (
   const noun = refersTo(field.control)
   const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
   const sql = `coalesce(${lineSql}${fromCards(cardSql('a'), combinedSql(field, sqlType, cardSql('p')))})`
+  const differSql = hideThings(`(select min(v::text) <> max(v::text) ${valuesOfSeveralSql(cardSql('p'))})`)
   return {
     sql,
+    ...(mayBeMixed(field) && { mixedSql: `(${sql} is null and coalesce(${differSql}, false))` }),
     tree: tree?.parent && tree.table,
     ...(isSeveral && { several: true }),
     ...(isNumber(field.control) && {

@@ -27,6 +27,7 @@ import { changeTerms, requireTerms } from '../../books/terms.ts'
 import { requireValueDay } from '../../books/valuing.ts'
 import { requireOpenDay } from '../../stockBook/openDays.ts'
 import { cardIn, type CardRow, type CardToBe, insertCards, lockCards, ownChangesOf, writeCards } from '../../ledger/cards.ts'
+import { withOwnDefaults } from '../../ledger/ownDefaults.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
@@ -437,7 +438,10 @@ const createAssets = async (
   })
   await insertCards(
     tx,
-    pieces.map(({ card }) => card),
+    await withOwnDefaults(
+      tx,
+      pieces.map(({ card }) => card),
+    ),
     { documentId: id, action: { kind, stage: 0 }, actor, at, isConversion: kind.conversion !== undefined },
   )
   return pieces.map(({ lineNo, creation, card }) => ({

@@ -35,7 +35,9 @@ const checkOwnRequired = async <R extends UniqueRow>(
   rows: readonly R[],
   { wrong, isWrong }: Findings<R>,
 ): Promise<void> => {
-  const requiredFields = ownFieldsOf(kind).filter(([, , { isRequired, isRetired }]) => isRequired && !isRetired)
+  const requiredFields = ownFieldsOf(kind).filter(
+    ([, , { isRequired, isRetired, defaultValue }]) => isRequired && !isRetired && isEmpty(defaultValue),
+  )
   if (requiredFields.length === 0) return
   const code = codeKeyOf(kind) ?? ''
   const newRows = rows.filter(({ raw }) => existing.called(raw[code]) === undefined)

@@ -10,6 +10,7 @@ import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { ownDefaultsOf } from '../../../domain/records/ownFields/ownField.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
 import { goneBy } from '../../../domain/records/recordStanding.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -19,6 +20,7 @@ import { postEffects } from '../../documents/posting/effects.ts'
 import { type Author, insertDocument, readReferenceNames } from '../../documents/store.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import type { CardToBe } from '../../ledger/cards.ts'
+import { withOwnDefaults } from '../../ledger/ownDefaults.ts'
 import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../../search/recordSearch.ts'
 import { hooksOf } from '../hooks.ts'
@@ -62,7 +64,10 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
     at,
   )
   const codeOf = new Map(unnumberedRows.map(({ id }, index) => [id, codes[index]]))
-  const assets: CardToBe[] = rows.map(({ id, values }) => cardOf(id, { ...values, instanceCode: values['instanceCode'] ?? codeOf.get(id) }))
+  const assets = await withOwnDefaults(
+    tx,
+    rows.map(({ id, values }) => cardOf(id, { ...values, instanceCode: values['instanceCode'] ?? codeOf.get(id) })),
+  )
   const documentId = newId()
   const leavingCount = rows.filter(({ values }) => isGone(values)).length
   await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving: leavingCount }, assets, onProgress)
@@ -213,6 +218,7 @@ export const insertRows = async (
 ): Promise<void> => {
   const table = tableOf(kind)
   const written = table.writtenColumns
+  const defaults = Object.fromEntries(ownDefaultsOf(kind).map(([key, , value]) => [key, value]))
   const { whenEmpty = {} } = hooksOf(kind)
   const text = `insert into "${kind.table}" (org_id, id, created_by, search, own_values, ${written.map(({ name }) => name).join(', ')})
     select $1, u.id, $2, u.search, u.own_values, ${written.map((_, index) => `u.c${index}`).join(', ')}
@@ -224,8 +230,8 @@ export const insertRows = async (
       tx.orgId,
       uid,
       part.map(({ id }) => id),
-      part.map(({ values }) => searchOf(kind, values)),
-      part.map(({ values }) => storedOwnValues(table, values)),
+      part.map(({ values }) => searchOf(kind, { ...defaults, ...values })),
+      part.map(({ values }) => storedOwnValues(table, { ...defaults, ...values })),
       ...written.map(({ key }) => part.map(({ values }) => toColumn(values[key] ?? whenEmpty[key]))),
     ])
     doneCount += part.length

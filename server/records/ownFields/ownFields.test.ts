@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import type { Noun } from '../../../kernel/field.ts'
+import { newId } from '../../../kernel/id.ts'
 import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
 
 const { app, newDesk, uploaded, committed, list, faults } = await desks()
@@ -32,7 +33,7 @@ describe('fields of an organisation', () => {
   test('stand on cards at once: written, read, found, filtered, sorted, in the history, exported, imported', async () => {
     const desk = await newDesk()
     const mac = await added(desk, 'MAC地址', line, { isUnique: true, englishLabel: 'MAC address' })
-    const power = await added(desk, '功率', { type: 'quantity', places: 2 })
+    const power = await added(desk, '功率', { type: 'quantity', places: 2 }, { unit: 'kVA' })
     const day = await added(desk, '检定日期', { type: 'date' })
     const level = await added(desk, '密级', {
       type: 'choice',
@@ -99,6 +100,7 @@ describe('fields of an organisation', () => {
     assert.match(JSON.stringify(check['errors']), /已经存在|MAC/)
     const [headers, ...rows] = await rowsOf((await desk.get(`${assets}/export?format=csv`, 'en')).bytes)
     const column = headers?.indexOf('MAC address') ?? -1
+    assert.ok(headers?.includes('功率（kVA）'), `${headers}`)
     assert.deepEqual(rows.map((cells) => cells[column]).toSorted(), ['', '11-22', '33-44', 'CC-DD', 'EE-FF'])
   })
 
@@ -159,6 +161,69 @@ describe('fields of an organisation', () => {
     await ok(desk, `${assets}/update`, { id: row['id'], remark: '旧卡片' })
     await ok(desk, `${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '10.0.0.1' } })
     assert.match((await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '' } }))['msg'], /请填写IP地址/)
+  })
+
+  test('begin with their defaults wherever a record is new, unless it is said to have nothing', async () => {
+    const desk = await newDesk()
+    const devices = (await ok(desk, 'goods/gscat/save', { catCode: 'C1', catName: '设备', catKind: 'asset' }))['result']
+    const { model, place } = await withAsset(desk)
+    const bare = { goodsId: model['id'], locId: place['id'] }
+    const net = await added(desk, '网段', line, { defaultValue: '办公网', isRequired: true })
+    const port = await added(desk, '端口数', { type: 'whole', min: 0, max: 100 }, { defaultValue: 24, categoryIds: [devices['id']] })
+    const [n, p] = [String(net['key']), String(port['key'])]
+    assert.deepEqual([net['defaultValue'], port['defaultValue']], ['办公网', 24])
+    const valuesOf = (row: Row) => [row[n], row[p]]
+    const newAsset = async (more: object) => (await ok(desk, `${assets}/save`, { ...bare, ...more }))['result']
+
+    assert.deepEqual(valuesOf(await newAsset({})), ['办公网', undefined])
+    assert.deepEqual(valuesOf(await newAsset({ catId: devices['id'], ownValues: { [n]: '生产网' } })), ['生产网', 24])
+    assert.deepEqual(valuesOf(await newAsset({ catId: devices['id'], ownValues: { [p]: null } })), ['办公网', undefined])
+    assert.match((await desk.call(`${assets}/save`, { ...bare, ownValues: { [n]: null } }))['msg'], /请填写网段/)
+
+    const body = { id: newId(), header: { to: place['id'] }, lines: [{ model: model['id'], quantity: '1' }] }
+    await ok(desk, 'goods/gsinstockorder/submit', body)
+    await committed(desk, assets, [
+      ['资产名称', '型号编码', '存放地点', '资产分类', '端口数'],
+      ['甲', 'M1', 'A座', '设备', ''],
+      ['乙', 'M1', 'A座', '设备', '8'],
+    ])
+    const found = await list(desk, assets, { pageSize: 50 })
+    assert.deepEqual(found.filter(({ instanceName }) => instanceName === '甲' || instanceName === '乙').map(valuesOf), [
+      ['办公网', 8],
+      ['办公网', 24],
+    ])
+    assert.equal(found.filter((row) => row[n] === '办公网').length, 5)
+
+    const id = newId()
+    const grade = await added(desk, '等级', line, { defaultValue: '合格' }, 'supplier')
+    const save = () => desk.call('goods/gssupplier/save', { id, supplierCode: 'S1', supplierName: '甲公司' })
+    assert.deepEqual([(await save())['result'][grade['key']], (await save())['code']], ['合格', 0])
+
+    const refused = (more: object) => desk.call('records/ownfield/save', { noun: 'asset', label: '错', control: line, ...more })
+    assert.match((await refused({ defaultValue: 5 }))['msg'], /默认值不符合/)
+    assert.match((await refused({ defaultValue: '甲', isUnique: true }))['msg'], /不能设置默认值/)
+  })
+
+  test('that are sensitive are found by no keyword and may be hidden by roles', async () => {
+    const desk = await newDesk()
+    const save = (more: object) => desk.call('records/ownfield/save', { noun: 'asset', label: '密级编号', control: line, ...more })
+    assert.match((await save({ isSensitive: true, isOpen: true }))['msg'], /不能同时让管理范围外的人看到/)
+    const field = (await save({ isSensitive: true }))['result']
+    const { row } = await withAsset(desk, { ownValues: { [field['key']]: 'JM-77' } })
+    assert.equal(row[field['key']], 'JM-77')
+    assert.deepEqual(await list(desk, assets, { likeQuery: 'jm-77' }), [])
+    assert.equal((await list(desk, assets, { where: [{ key: field['key'], is: 'eq', value: 'JM-77' }] })).length, 1)
+    const role = {
+      id: newId(),
+      roleName: '外审',
+      description: '',
+      codes: [],
+      scopes: ['all'],
+      categoryIds: [],
+      hiddenFields: [field['key']],
+    }
+    await ok(desk, 'pro/sysrole/save', role)
+    assert.match((await save({ key: field['key'], isSensitive: false, version: field['version'] }))['msg'], /已有1条记录填写/)
   })
 
   test('are retired and put back with what stands in them; kinds and used options stay', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertDefined } from '../../../kernel/assert.ts'
-import type { Noun } from '../../../kernel/field.ts'
+import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
@@ -10,6 +10,7 @@ import { english } from '../../../domain/english/all.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import {
   appliesTo,
+  canHaveUnit,
   type OwnField,
   ownFieldFault,
   ownFieldsAtMost,
@@ -30,7 +31,7 @@ import { asset } from '../../../domain/records/asset.ts'
 import { ownFieldSets } from '../../../domain/records/ownFields/ownFieldSets.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
 import { forgetOwnFields, organisationKind, readOwnFields, readOwnWords } from '../../db/organisationKind.ts'
-import { requireUnchanged } from '../../db/rows.ts'
+import { onlyRow, requireUnchanged } from '../../db/rows.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { readCards } from '../../documents/ownLines/cardValues.ts'
 import { NotFound } from '../../httpError.ts'
@@ -119,6 +120,17 @@ const requireDifferentValues = async (tx: Tx, { noun, key, label }: OwnField): P
     })
 }
 
+/** Refuses to change what records are found by where some have been written: their search texts would have to be written anew. */
+const requireNoValues = async (tx: Tx, { noun, key, label }: OwnField): Promise<void> => {
+  const { count } = await onlyRow(
+    tx.query<{ count: number }>(
+      `select count(*)::int as count from "${recordOf(noun).table}" r where r.org_id = $1 and r.deleted_at is null and r.own_values ? $2::text`,
+      [tx.orgId, key],
+    ),
+  )
+  if (count > 0) refuse('ownField.sensitiveInUse', '“{label}”已有{count}条记录填写，不能再更改是否敏感', { label, count })
+}
+
 const requireCategories = async (tx: Tx, noun: Noun, categoryIds: readonly Id[]): Promise<void> => {
   if (categoryIds.length === 0) return
   if (noun !== 'asset') refuse('ownField.category', '只有资产的字段可以按分类区分')
@@ -138,29 +150,33 @@ const kindOfValue = ({ control }: Pick<OwnField, 'control'>) => ({
 
 const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>): Promise<OwnField> => {
   const { tx, session } = call
-  const { noun, control, label, categoryIds = [], isUnique = false } = input
+  const { noun, control, label, categoryIds = [], isUnique = false, defaultValue = null, isSensitive = false } = input
   await lockOwnFields(tx)
   const fields = await readOwnFields(tx)
   const before = input.key === undefined ? undefined : fieldNamed(fields, noun, input.key)
   if (before) requireUnchanged(title, input.version, before.version)
   requireOwnLabel(fields, noun, input)
-  const fault = ownFieldFault({ label, control, isUnique })
+  const fault = ownFieldFault({ label, control, isUnique, defaultValue })
   if (fault) refuse('ownField.control', fault.words, fault.params)
   await requireCategories(tx, noun, categoryIds)
   if (noun !== 'asset' && (input.isRequiredAtStockIn || input.isCounted || input.isOnLines))
     refuse('ownField.ofAssets', '只有资产的字段可以在单据和盘点中显示')
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
+  if (input.unit && !canHaveUnit(control)) refuse('ownField.unit', '只有数字可以有单位')
+  if (isSensitive && (control.type !== 'text' || input.isOpen))
+    refuse('ownField.sensitive', '只有文字字段可以设为敏感，并且不能同时让管理范围外的人看到')
   if (before) await lockOwnValues(tx, before)
+  if (before && before.isSensitive !== isSensitive) await requireNoValues(tx, before)
   if (before) await requireUnusedOptions(tx, before, control)
   if (before && isUnique && !before.isUnique) await requireDifferentValues(tx, before)
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
   const key = before?.key ?? `x${1 + Math.max(0, ...fields.map((field) => Number(field.key.slice(1))))}`
   await tx.query(
-    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, is_on_lines, position, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, $16, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
+    `insert into own_field as f (org_id, noun, key, label, english_label, hint, control, value_column, is_required, is_unique, is_open, category_ids, required_at_stock_in, is_counted, is_on_lines, default_value, is_sensitive, unit, position, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $14, $15, $16, $17, $18, $19, (select coalesce(max(position), 0) + 1 from own_field where org_id = $1 and noun = $2), $13)
      on conflict (org_id, noun, key) do update set label = $4, english_label = $5, hint = $6, control = $7, is_required = $9, is_unique = $10,
-       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, is_on_lines = $16, version = f.version + 1`,
+       is_open = $11, category_ids = $12::bigint[], required_at_stock_in = $14, is_counted = $15, is_on_lines = $16, default_value = $17, is_sensitive = $18, unit = $19, version = f.version + 1`,
     [
       tx.orgId,
       noun,
@@ -178,6 +194,9 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
       input.isRequiredAtStockIn ?? false,
       input.isCounted ?? false,
       input.isOnLines ?? false,
+      isEmpty(defaultValue) ? null : JSON.stringify(defaultValue),
+      isSensitive,
+      input.unit || null,
     ],
   )
   if (before && isUnique !== before.isUnique)

@@ -99,7 +99,7 @@ export const restoreRecord = async (call: Pick<SignedIn, 'tx' | 'session' | 'at'
   if (kind.place === 'itself') await requireOwnPlaces(tx, session, [(kind.parent && row[kind.parent]) ?? null])
   if (!raw.isRemoved) return { id }
   const name = calledOf(kind, row)
-  if (await survivorOf(tx, kind.noun, id)) refuse('restore.merged', '{name}已合并，不能还原', { name })
+  if (await survivorOf(tx, kind.noun, id)) refuse('restore.merged', '{name}已合并，不能恢复', { name })
   await requireUntaken(tx, kind, row)
   await requireOwnUntaken(tx, kind, raw['ownValues'])
   const references = await standingReferences(tx, kind, row)
@@ -129,7 +129,7 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
 }
 
 const refuseTaken = (params: { readonly label: string; readonly value: string; readonly name: string }): never =>
-  refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', params)
+  refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再恢复', params)
 
 /** The living record that has a value which only one may have in an own field. */
 export const ownersOfValue = (
@@ -173,7 +173,7 @@ const standingReferences = async (tx: Tx, kind: RecordKind, row: Values): Promis
     if (target && !target.isGone) continue
     const survivor = await survivorOf(tx, noun, id)
     if (survivor === undefined && to.canRestore)
-      refuse('restore.aboveGone', '{label}“{name}”也已删除，请先还原它', {
+      refuse('restore.aboveGone', '{label}“{name}”也已删除，请先恢复它', {
         label,
         name: assertDefined(target, 'what a key names').name,
       })

@@ -13,7 +13,7 @@ export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id })
   const { data } = useAsk(trashOperations(kind).events, { id })
   if (!data || data.length === 0) return null
   return (
-    <Section title={t('删除、还原、合并与文件的记录')}>
+    <Section title={t('删除、恢复、合并与文件的记录')}>
       {data.map((event) => (
         <Cell key={event.id} title={eventWords(event)} text={[event.actorName, when(event.at)].filter(Boolean).join(' · ')} />
       ))}
@@ -27,7 +27,7 @@ const eventWords = ({ action, otherName }: RecordEvent): string => {
     case 'delete':
       return t('删除')
     case 'restore':
-      return t('放回')
+      return t('恢复')
     case 'merge':
       return t('已合并到{name}', { name: otherName ?? '' })
     case 'absorb':

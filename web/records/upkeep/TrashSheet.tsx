@@ -40,7 +40,7 @@ export default function TrashSheet({ kind, onClose }: { kind: RecordKind; onClos
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton rows={6} picture={false} />}
-      {data?.list.length === 0 && <Empty title={t('回收站是空的')} text={t('删除和合并的记录会列在这里，可以还原。')} />}
+      {data?.list.length === 0 && <Empty title={t('回收站是空的')} text={t('删除和合并的记录会列在这里，可以恢复。')} />}
       {data && data.list.length > 0 && (
         <Card flush className="shrink-0">
           {data.list.map((row) => (
@@ -51,7 +51,7 @@ export default function TrashSheet({ kind, onClose }: { kind: RecordKind; onClos
               value={
                 row.mergedInto === null && (
                   <Button kind="secondary" size="small" busy={busy} onClick={() => void restore(row)}>
-                    {t('放回')}
+                    {t('恢复')}
                   </Button>
                 )
               }

@@ -18,7 +18,7 @@ export const useUpkeep = (
   return {
     upkeepChoices: [
       ...(mayRemove && kind.canMerge ? [{ value: 'alike', label: t('查找重复'), text: t('找出名称相近的，合并成一个') }] : []),
-      ...(mayRemove && kind.canRestore ? [{ value: 'trash', label: t('回收站'), text: t('查看和还原已删除的') }] : []),
+      ...(mayRemove && kind.canRestore ? [{ value: 'trash', label: t('回收站'), text: t('查看和恢复已删除的') }] : []),
     ],
     openUpkeep: (choice) => {
       if (choice === 'alike' || choice === 'trash') setOpen(choice)

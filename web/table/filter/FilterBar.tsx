@@ -5,7 +5,7 @@ import { type Condition, type Either, isEither, keysIn, type Where } from '../..
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { AskedColumns } from '../AskedColumns.tsx'
-import { begunOf, tabOf } from './conditions.ts'
+import { begunOf, tabOf, withTerm } from './conditions.ts'
 import { TermWords } from './ConditionWords.tsx'
 import type { TableLook } from '../tableLook.ts'
 import { Pop } from '../Pop.tsx'
@@ -24,7 +24,8 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
   const where = looking.view.where ?? []
   const inTabs = tabs !== undefined && tabOf(where, tabs) ? tabs : undefined
   const [open, setOpen] = useState<number>()
-  const set = (index: number, next: Condition | Either | undefined) => setTerm(looking, index, next)
+  const change = (index: number, term: Condition | Either | undefined, isAsked = true) =>
+    looking.look({ where: withTerm(where, { index, term, isAsked }) })
 
   return (
     <>
@@ -42,9 +43,9 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
               }
               triggerClass="table-chip-words"
             >
-              <TermEditor table={table} term={term} onChange={(next) => set(index, next)} />
+              <TermEditor table={table} term={term} onChange={(next, isAsked) => change(index, next, isAsked)} />
             </Pop>
-            <button type="button" aria-label={t('去掉筛选')} onClick={() => set(index, undefined)} className="table-chip-x">
+            <button type="button" aria-label={t('去掉筛选')} onClick={() => change(index, undefined)} className="table-chip-x">
               <X size={13} aria-hidden />
             </button>
           </span>
@@ -54,7 +55,7 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
         atHandKeys(table)
           .filter((key) => !keysIn(where).includes(key))
           .map((key) => (
-            <button key={key} type="button" onClick={() => set(where.length, { key, is: 'yes' })} className="table-quiet">
+            <button key={key} type="button" onClick={() => change(where.length, { key, is: 'yes' }, false)} className="table-quiet">
               {t(columnOf(table, key).label)}
             </button>
           ))}
@@ -93,18 +94,16 @@ export const AddFilter = memo(({ table, looking }: Props) => {
       {begun === undefined ? (
         <AskedColumns table={table} onChoose={looking.begin} />
       ) : (
-        <Adding table={table} column={begun} at={length} onTerm={(index, next) => setTerm(looking, index, next)} />
+        <Adding
+          table={table}
+          column={begun}
+          at={length}
+          onTerm={(change) => looking.look({ where: withTerm(looking.view.where ?? [], change) })}
+        />
       )}
     </Pop>
   )
 })
-
-/** Puts a term at its place, a new one at the end; without a term what stood there goes. */
-const setTerm = (tableLook: FilterLook, index: number, next: Condition | Either | undefined): void => {
-  const where = tableLook.view.where ?? []
-  if (!next) return tableLook.look({ where: where.toSpliced(index, 1) })
-  tableLook.look({ where: index < where.length ? where.with(index, next) : [...where, next] })
-}
 
 /** A new term takes one place in the question, however often it changes while it is written. */
 const Adding = ({
@@ -116,8 +115,10 @@ const Adding = ({
   table: Table
   column: string
   at: number
-  onTerm: (index: number, next: Condition | Either | undefined) => void
+  onTerm: (change: Parameters<typeof withTerm>[1]) => void
 }) => {
   const [place] = useState(at)
-  return <TermEditor table={table} term={begunOf(table, column)} onChange={(next) => onTerm(place, next)} />
+  return (
+    <TermEditor table={table} term={begunOf(table, column)} isNew onChange={(term, isAsked) => onTerm({ index: place, term, isAsked })} />
+  )
 }

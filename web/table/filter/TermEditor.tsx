@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Table } from '../../../domain/tables/define.ts'
 import { type Condition, type Either, isEither } from '../../../domain/tables/view.ts'
 import { t } from '../../words.ts'
@@ -7,27 +7,33 @@ import { AskedColumns } from '../AskedColumns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { begunOf, isComplete } from './conditions.ts'
 
+/** The text of a term of which nothing is said completely. */
+const nothing = JSON.stringify([])
+
 /** Typing pauses so long before the list is asked. */
 const pauseMs = 350
 
 type Props = {
   table: Table
   term: Condition | Either
-  /** What of it is said completely; undefined where that is nothing. */
-  onChange: (next: Condition | Either | undefined) => void
+  /** The question has it not yet. */
+  isNew?: boolean
+  /** What of it is said completely, undefined where that is nothing; `isAsked`: the question has the term, as it was before. */
+  onChange: (next: Condition | Either | undefined, isAsked: boolean) => void
 }
 
 /** One term of the question: a condition, or several of which one must hold. What is said completely is asked at once. */
-export const TermEditor = ({ table, term, onChange }: Props) => {
+export const TermEditor = ({ table, term, isNew = false, onChange }: Props) => {
   const [any, setAny] = useState<readonly Condition[]>(() => (isEither(term) ? term.any : [term]))
   const [isAdding, setAdding] = useState(false)
   const complete = any.filter(isComplete)
   const text = JSON.stringify(complete)
-  const [lastText, setLastText] = useState(text)
+  const lastText = useRef(isNew ? nothing : text)
   const tell = useEffectEvent((next = text) => {
-    if (next === lastText) return
-    setLastText(next)
-    onChange(complete.length > 1 ? { any: complete } : complete[0])
+    if (next === lastText.current) return
+    const isAsked = lastText.current !== nothing
+    lastText.current = next
+    onChange(complete.length > 1 ? { any: complete } : complete[0], isAsked)
   })
   useEffect(() => {
     const timer = setTimeout(() => tell(text), pauseMs)

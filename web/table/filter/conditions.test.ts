@@ -4,7 +4,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { tableOfRecord } from '../../../domain/records/table.ts'
 import { stockTable } from '../../../domain/records/stockTable.ts'
 import type { Condition, Where } from '../../../domain/tables/view.ts'
-import { askCondition, begunOf, isComplete, tabOf, tabsOf, withTab } from './conditions.ts'
+import { askCondition, begunOf, isComplete, tabOf, tabsOf, withTab, withTerm } from './conditions.ts'
 
 const table = tableOfRecord(recordOf('asset'))
 
@@ -75,4 +75,13 @@ for (const [title, where, tab] of stockTabs)
 test('what may be yes has a tab for that; a text has none', () => {
   assert.deepEqual(tabsOf(stockTable.columns['low']!), [{ value: 'yes', label: '低库存' }])
   assert.equal(tabsOf(stockTable.columns['goodsName']!), undefined)
+})
+
+test('a term that is emptied and written anew stays at its place among the others', () => {
+  const [first, second, changed] = ['a', 'b', 'c'].map((value): Condition => ({ key: 'goodsName', is: 'contains', value }))
+  const emptied = withTerm([first!, second!], { index: 0, term: undefined, isAsked: true })
+  assert.deepEqual(emptied, [second])
+  const rewritten = withTerm(emptied, { index: 0, term: changed, isAsked: false })
+  assert.deepEqual(rewritten, [changed, second])
+  assert.deepEqual(withTerm(rewritten, { index: 1, term: first, isAsked: true }), [changed, first])
 })

@@ -1,5 +1,5 @@
 import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../../domain/tables/define.ts'
-import { type Condition, isEither, type Where } from '../../../domain/tables/view.ts'
+import { type Condition, type Either, isEither, type Where } from '../../../domain/tables/view.ts'
 import { kindOf, optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { firstOf } from '../../../kernel/assert.ts'
 import { columnOf } from '../layout.ts'
@@ -18,6 +18,7 @@ export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
   no: '否',
   empty: '为空',
   filled: '不为空',
+  mixed: '有多个值',
 }
 
 export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === 'notIn' || is === 'only'
@@ -65,6 +66,12 @@ export const withTab = (table: Table, where: Where, key: string, value: string):
     ? []
     : [askingsOf(columnOf(table, key)).includes('yes') ? { key, is: 'yes' as const } : { key, is: 'in' as const, value: [value] }]),
 ]
+
+type TermChange = { readonly index: number; readonly term: Condition | Either | undefined; readonly isAsked: boolean }
+
+/** The question after one of its terms changed: that which it has replaced or taken out, another put in at its place. */
+export const withTerm = (where: Where, { index, term, isAsked }: TermChange): Where =>
+  where.toSpliced(index, isAsked ? 1 : 0, ...(term ? [term] : []))
 
 /** How a column's values are entered. */
 export const entryOf = ({ control }: TableColumn): 'reference' | 'options' | 'day' | 'number' | 'text' => {
