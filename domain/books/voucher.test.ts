@@ -41,6 +41,17 @@ test('each event has its voucher', () => {
   assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
 })
 
+test('what is transferred moves between the accounts of the assets alone, whatever accounts categories are bought from', () => {
+  const rules = (catId: string | null): AccountRule[] => [
+    { deptId: null, distance: 0, accounts: catId === '1' ? { asset: '1604', source: '2202' } : { asset: '160101', source: '1123' } },
+  ]
+  const byCategory: AccountOf = (use, { catId, deptId }) => accountFor(use, rules(catId), { deptId }, 'enterprise')
+  const underConstruction = { ...total('convertedOut', -500n), catId: '1' }
+  assert.deepEqual(written([underConstruction, { ...total('convertedIn', 500n), catId: '2' }], {}, byCategory), [
+    ['transfer', '160101 Dr 500', '1604 Cr 500'],
+  ])
+})
+
 test('the vouchers of a month stand in the order in which accountants book it, whatever was written first', () => {
   const totals = [
     total('disposal', -500n),

@@ -140,12 +140,16 @@ const linesOf = (
   }
   for (const total of totals) {
     const { cost, depreciation, impairment, deptId, kind } = total
-    const counter = events[kind]?.counter ?? 'source'
+    const { event, counter = 'source' } = events[kind] ?? {}
     const step = counter === 'clearing' ? 'retirement' : null
     book('asset', cost, total, { step })
     book('depreciation', -depreciation, total, { step })
     book('impairment', -impairment, total, { step })
-    book(counter, depreciation + impairment - cost, total, { step, ...(counter === 'expense' && { bearer: { deptId, costObject: null } }) })
+    const counterPlace = event === 'transfer' ? everyPlace : total
+    book(counter, depreciation + impairment - cost, counterPlace, {
+      step,
+      ...(counter === 'expense' && { bearer: { deptId, costObject: null } }),
+    })
   }
   for (const { catId, fromDeptId, deptId, costObject, amount } of borneExpenses) {
     const from = { deptId: fromDeptId, catId }
@@ -166,6 +170,8 @@ type BookedFor = { readonly bearer?: Bearer; readonly step?: DisposalStep | null
 /** Books an amount on the account that a use has at a place. */
 type BookAmount = (use: AccountUse, amount: Fen, place: Parameters<AccountOf>[1], bookedFor?: BookedFor) => void
 
+/** Where both sides of a transfer meet: what leaves with some assets comes with others, so nothing stays on the account. */
+const everyPlace = { deptId: null, catId: null }
 const noBearer: Bearer = { deptId: null, costObject: null }
 
 const stepOrder = keysOf(disposalSteps)
