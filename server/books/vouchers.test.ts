@@ -145,6 +145,15 @@ describe('vouchers of books', () => {
     )
     await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances: [{ account: '1602', balance: '' }] })
     assert.equal((await rows())[1]?.['ledger'], null)
+    await ok(desk, 'goods/gsaccountrule/save', { ruleName: '新科目', bookId: book['id'], depreciationAccount: '160201' })
+    assert.deepEqual(
+      (await rows()).map((row) => [row['account'], row['use'], row['cards'], row['vouchers'], row['voucherDifference']]),
+      [
+        ['1601', 'asset', '6999.00', '6999.00', '0.00'],
+        ['1602', 'depreciation', '0.00', '-184.70', '184.70'],
+        ['160201', 'depreciation', '-554.10', '-369.40', '-184.70'],
+      ],
+    )
   })
 })
 
