@@ -78,9 +78,8 @@ export const reconcile = async (
     totals.filter(({ kind }) => kind === 'opening'),
     accountOf,
   )
-  const sums = sumsOf(totals, accountOf)
-  const balances = [...sums.values(), ...formerAccountsOf(moves, sums)]
-    .filter(({ account, amount, use }) => amount !== 0n || use !== 'impairment' || moves.some((move) => move.account === account))
+  const sums = [...sumsOf(totals, accountOf).values()].filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
+  const balances = [...sums, ...formerAccountsOf(moves, sums)]
     .map(({ account, use, amount }): AccountBalance => {
       const ofAccount = moves.filter((move) => move.account === account)
       const vouchers = ofAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
@@ -102,9 +101,10 @@ export const reconcile = async (
 }
 
 /** Accounts that vouchers put values of assets on, and that no rule names any more. */
-const formerAccountsOf = (moves: readonly VoucherMove[], sums: ReadonlyMap<string, AccountSum>): AccountSum[] => {
+const formerAccountsOf = (moves: readonly VoucherMove[], sums: readonly AccountSum[]): AccountSum[] => {
+  const accounts = new Set(sums.map(({ account }) => account))
   const useByAccount = new Map(
-    moves.flatMap(({ account, sheetUse }): [string, SheetUse][] => (sheetUse && !sums.has(account) ? [[account, sheetUse]] : [])),
+    moves.flatMap(({ account, sheetUse }): [string, SheetUse][] => (sheetUse && !accounts.has(account) ? [[account, sheetUse]] : [])),
   )
   return [...useByAccount].map(([account, use]) => ({ account, use, amount: 0n }))
 }
@@ -123,6 +123,8 @@ type AccountBalance = {
 const reconciledRow = (balance: AccountBalance, balances: readonly AccountBalance[]): ReconciledRow => {
   const { account, use, cards, vouchers, ledger, difference } = balance
   const explanation = difference === undefined || difference === 0n ? undefined : explanationOf(difference, balance, balances)
+  // Where vouchers stand on other accounts than the assets, nothing says that anything was typed by hand.
+  const isExplained = explanation !== undefined && !(explanation.reason === 'byHand' && cards !== vouchers)
   return {
     account,
     use,
@@ -131,8 +133,8 @@ const reconciledRow = (balance: AccountBalance, balances: readonly AccountBalanc
     voucherDifference: yuanOf(cards - vouchers),
     ledger: ledger === undefined ? null : yuanOf(ledger),
     difference: difference === undefined ? null : yuanOf(difference),
-    reason: explanation?.reason ?? null,
-    about: explanation?.subject ?? null,
+    reason: isExplained ? explanation.reason : null,
+    about: isExplained ? (explanation.subject ?? null) : null,
   }
 }
 
