@@ -5,7 +5,7 @@ import { accountFor, type AccountRule, isClearedByAccount } from './chart.ts'
 import { settleDisposal } from './disposal.ts'
 import { type Regime, regimes } from './regime.ts'
 import { type EntryKind, entryKinds } from './entryKind.ts'
-import { type AccountOf, balancesOf, type ValueTotal, type VoucherFacts, vouchersOf } from './voucher.ts'
+import { type AccountOf, balancesOf, type ValueTotal, mergeLines, type VoucherFacts, vouchersOf } from './voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
 const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], { deptId }, 'enterprise')
@@ -140,6 +140,24 @@ test('every voucher balances, and the accounts of assets move by their entries',
         )
       }
     }),
+  )
+})
+
+test('an account has one line on a side, though it was chosen for two uses', () => {
+  const line = { step: null, account: '1602', deptCode: null, deptName: null, costObject: null, debit: '0.00', credit: '0.00' }
+  const lines = [
+    { ...line, debit: '277.05' },
+    { ...line, debit: '10.00' },
+    { ...line, deptCode: 'S', deptName: '销售部', debit: '1.00' },
+    { ...line, credit: '5.00' },
+  ]
+  assert.deepEqual(
+    mergeLines(lines).map(({ deptCode, debit, credit }) => [deptCode, Number(debit), Number(credit)]),
+    [
+      [null, 287.05, 0],
+      ['S', 1, 0],
+      [null, 0, 5],
+    ],
   )
 })
 

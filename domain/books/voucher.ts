@@ -1,3 +1,4 @@
+import { add, type Decimal } from '../../kernel/decimal.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { AccountUse } from './chart.ts'
 import type { Fen } from './depreciation.ts'
@@ -197,6 +198,28 @@ const bookDisposal = (disposal: DisposalTotal, book: BookAmount): void => {
   book('gain', -gain, disposal, { bearer, step: 'gain' })
   book('disposal', loss, disposal, { bearer, step: 'loss' })
   book('clearing', -loss, disposal, { step: 'loss' })
+}
+
+/** A line as it leaves for a reader or a ledger program. */
+type StatedLine = {
+  readonly step: DisposalStep | null
+  readonly account: string
+  readonly deptCode: string | null
+  readonly deptName: string | null
+  readonly costObject: string | null
+  readonly debit: Decimal
+  readonly credit: Decimal
+}
+
+/** Lines of one account on one side as one line, whatever the account was chosen for: a ledger program knows accounts and no uses. */
+export const mergeLines = <L extends StatedLine>(lines: readonly L[]): L[] => {
+  const placeOfLine = ({ step, account, deptCode, deptName, costObject, debit }: L): string =>
+    JSON.stringify([step, account, deptCode, deptName, costObject, Number(debit) === 0])
+  return [...Map.groupBy(lines, placeOfLine).values()].flatMap(([first, ...others]) =>
+    first
+      ? [others.reduce((sum, { debit, credit }) => ({ ...sum, debit: add(sum.debit, debit), credit: add(sum.credit, credit) }), first)]
+      : [],
+  )
 }
 
 /** What a month left on the accounts of the assets, by account: debits less credits. */
