@@ -79,19 +79,26 @@ test('an accountant takes a register over, closes the month, changes values and 
   await page.getByRole('gridcell', { name: '¥20.00' }).waitFor()
 
   const wholeAsset = assets[2]
-  await visit(page, '/pages/goods/GsConvertOrder/gsconvertorder-pedit')
-  await page.getByRole('button', { name: '新资产' }).waitFor()
-  const split = await ask('other', '/api/goods/gsconvertorder/submit', {
+  const draft = {
     id: newId(),
     header: { purpose: 'split', to: wholeAsset.locId, reason: '分开管理' },
     lines: [
       { asset: wholeAsset.id },
       { side: 'new', model: wholeAsset.goodsId, called: '主机', value: '1' },
-      { side: 'new', model: wholeAsset.goodsId, called: '部件', value: (Number(wholeAsset.value) - 1).toFixed(2) },
+      { side: 'new', model: wholeAsset.goodsId, called: '部件' },
     ],
-  })
+  }
+  const keptDraft = await ask('other', '/api/goods/gsconvertorder/save', draft)
+  assert.equal(keptDraft.code, 0, keptDraft.msg)
+  await visit(page, `/pages/goods/GsConvertOrder/gsconvertorder-pedit?id=${draft.id}`)
+  await page.getByRole('gridcell', { name: '部件' }).click()
+  await page.getByText(/\S  · \S/).waitFor()
+  await page.getByRole('button', { name: '余额计入最后一项新资产' }).click()
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  const split = await answered(page, '/gsconvertorder/submit', () =>
+    page.getByRole('alertdialog').getByRole('button', { name: '提交', exact: true }).click(),
+  )
   assert.equal(split.code, 0, split.msg)
-  await visit(page, `/pages/goods/GsConvertOrder/gsconvertorder-pedit?id=${split.result.id}`)
   await page.getByText('生成的资产（2）').waitFor()
 
   await visit(page, '/pages/goods/GsBook/vouchers')
@@ -103,9 +110,14 @@ test('an accountant takes a register over, closes the month, changes values and 
   const rows = (await ask('other', '/api/goods/gsvalue/reconciliation', { bookId, month: lastMonth })).result.list
   const [assetAccount, depreciationAccount] = rows
   const charge = (await ask('other', '/api/goods/gsvalue/vouchers', { bookId, month: lastMonth })).result.list[0].total
-  const fields = page.getByLabel('总账余额')
-  await fields.nth(0).fill(assetAccount.cards)
-  await fields.nth(1).fill((Number(depreciationAccount.cards) + Number(charge)).toFixed(2))
+  const ledger = [
+    ['科目编码', '科目名称', '方向', '余额'],
+    [assetAccount.account, '固定资产', '借', assetAccount.cards],
+    [depreciationAccount.account, '累计折旧', '贷', (-Number(depreciationAccount.cards) - Number(charge)).toFixed(2)],
+  ]
+  await page.getByRole('button', { name: '粘贴余额表' }).click()
+  await page.getByLabel('从总账的科目余额表复制的行').fill(ledger.map((row) => row.join('\t')).join('\n'))
+  await page.getByRole('button', { name: '填入2个科目' }).click()
   const comparison = await answered(page, '/gsvalue/saveBalances', () => page.getByRole('button', { name: '保存并核对' }).click())
   assert.equal(comparison.code, 0, comparison.msg)
   await page.getByText('一致').waitFor()

@@ -173,6 +173,7 @@ export const booksEnglish: Record<string, string> = {
   最近处置的在前: 'Latest disposal first',
   '资产不在账簿中，请先登记原值': 'The asset is in no book; enter its cost first',
   '资产已退出账簿，不能再变动': 'The asset has left the book and cannot be changed',
+  '按{title}核算的账簿不计提减值准备': 'A book under the rules “{title}” recognises no impairment',
   '减值不能超过账面净值{net}': 'Impairment cannot exceed the net value of {net}',
   预计净残值不能超过原值: 'The residual value cannot exceed the cost',
   账簿: 'Book',

@@ -13,13 +13,16 @@ export type RegimeRules = {
   readonly depreciates: boolean
   /** False where what a disposal brings belongs to the treasury: what the asset was worth is its loss, whatever it brought. */
   readonly setsProceedsOff: boolean
+  /** False where assets stand at cost less depreciation, and a loss in value is no entry. */
+  readonly recognisesImpairment: boolean
   /** Which department bears the month of a transfer: that of its first day or that of its last. */
   readonly chargesDepartmentAt: 'start' | 'end'
 }
 
 /**
  * Enterprises: Accounting Standards for Business Enterprises No. 4, and the standard for small enterprises; public bodies: Government Accounting
- * Standard No. 3 with 财会〔2017〕4号; tax: article 59 of the implementing regulations of the income tax law.
+ * Standard No. 3 with 财会〔2017〕4号; tax: articles 56 and 59 of the implementing regulations of the income tax law. Impairment: CAS 8; article 6 of the
+ * standard for small enterprises has none, and neither do public bodies.
  */
 export const regimes: Readonly<Record<Regime, RegimeRules>> = {
   enterprise: {
@@ -29,6 +32,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     hasResidual: true,
     depreciates: true,
     setsProceedsOff: true,
+    recognisesImpairment: true,
     chargesDepartmentAt: 'start',
   },
   smallEnterprise: {
@@ -38,6 +42,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     hasResidual: true,
     depreciates: true,
     setsProceedsOff: true,
+    recognisesImpairment: false,
     chargesDepartmentAt: 'start',
   },
   government: {
@@ -47,6 +52,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     hasResidual: false,
     depreciates: true,
     setsProceedsOff: false,
+    recognisesImpairment: false,
     chargesDepartmentAt: 'end',
   },
   tax: {
@@ -56,6 +62,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     hasResidual: true,
     depreciates: true,
     setsProceedsOff: true,
+    recognisesImpairment: false,
     chargesDepartmentAt: 'start',
   },
   none: {
@@ -65,6 +72,7 @@ export const regimes: Readonly<Record<Regime, RegimeRules>> = {
     hasResidual: false,
     depreciates: false,
     setsProceedsOff: true,
+    recognisesImpairment: false,
     chargesDepartmentAt: 'start',
   },
 }

@@ -5,7 +5,7 @@ import { accountFor, type AccountRule, isClearedByAccount } from './chart.ts'
 import { settleDisposal } from './disposal.ts'
 import { type Regime, regimes } from './regime.ts'
 import { type EntryKind, entryKinds } from './entryKind.ts'
-import { type AccountOf, balancesOf, type ValueTotal, type VoucherFacts, vouchersOf } from './voucher.ts'
+import { type AccountOf, balancesOf, type ValueTotal, mergeLines, type VoucherFacts, vouchersOf } from './voucher.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
 const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], { deptId }, 'enterprise')
@@ -39,6 +39,17 @@ test('each event has its voucher', () => {
   assert.deepEqual(written([total('impairment', 0n, 0n, 1_000n)]), [['impairment', '6701 Dr 1000', '1603 Cr 1000']])
   assert.deepEqual(written([total('transferOut', -500n, -100n, 0n, '7'), total('transferIn', 500n, 100n, 0n, '8')]), [])
   assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
+})
+
+test('what is transferred moves between the accounts of the assets alone, whatever accounts categories are bought from', () => {
+  const rules = (catId: string | null): AccountRule[] => [
+    { deptId: null, distance: 0, accounts: catId === '1' ? { asset: '1604', source: '2202' } : { asset: '160101', source: '1123' } },
+  ]
+  const byCategory: AccountOf = (use, { catId, deptId }) => accountFor(use, rules(catId), { deptId }, 'enterprise')
+  const underConstruction = { ...total('convertedOut', -500n), catId: '1' }
+  assert.deepEqual(written([underConstruction, { ...total('convertedIn', 500n), catId: '2' }], {}, byCategory), [
+    ['transfer', '160101 Dr 500', '1604 Cr 500'],
+  ])
 })
 
 test('the vouchers of a month stand in the order in which accountants book it, whatever was written first', () => {
@@ -129,6 +140,24 @@ test('every voucher balances, and the accounts of assets move by their entries',
         )
       }
     }),
+  )
+})
+
+test('an account has one line on a side, though it was chosen for two uses', () => {
+  const line = { step: null, account: '1602', deptCode: null, deptName: null, costObject: null, debit: '0.00', credit: '0.00' }
+  const lines = [
+    { ...line, debit: '277.05' },
+    { ...line, debit: '10.00' },
+    { ...line, deptCode: 'S', deptName: '销售部', debit: '1.00' },
+    { ...line, credit: '5.00' },
+  ]
+  assert.deepEqual(
+    mergeLines(lines).map(({ deptCode, debit, credit }) => [deptCode, Number(debit), Number(credit)]),
+    [
+      [null, 287.05, 0],
+      ['S', 1, 0],
+      [null, 0, 5],
+    ],
   )
 })
 

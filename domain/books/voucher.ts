@@ -1,3 +1,4 @@
+import { add, type Decimal } from '../../kernel/decimal.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { AccountUse } from './chart.ts'
 import type { Fen } from './depreciation.ts'
@@ -140,12 +141,16 @@ const linesOf = (
   }
   for (const total of totals) {
     const { cost, depreciation, impairment, deptId, kind } = total
-    const counter = events[kind]?.counter ?? 'source'
+    const { event, counter = 'source' } = events[kind] ?? {}
     const step = counter === 'clearing' ? 'retirement' : null
     book('asset', cost, total, { step })
     book('depreciation', -depreciation, total, { step })
     book('impairment', -impairment, total, { step })
-    book(counter, depreciation + impairment - cost, total, { step, ...(counter === 'expense' && { bearer: { deptId, costObject: null } }) })
+    const counterPlace = event === 'transfer' ? everyPlace : total
+    book(counter, depreciation + impairment - cost, counterPlace, {
+      step,
+      ...(counter === 'expense' && { bearer: { deptId, costObject: null } }),
+    })
   }
   for (const { catId, fromDeptId, deptId, costObject, amount } of borneExpenses) {
     const from = { deptId: fromDeptId, catId }
@@ -166,6 +171,8 @@ type BookedFor = { readonly bearer?: Bearer; readonly step?: DisposalStep | null
 /** Books an amount on the account that a use has at a place. */
 type BookAmount = (use: AccountUse, amount: Fen, place: Parameters<AccountOf>[1], bookedFor?: BookedFor) => void
 
+/** Where both sides of a transfer meet: what leaves with some assets comes with others, so nothing stays on the account. */
+const everyPlace = { deptId: null, catId: null }
 const noBearer: Bearer = { deptId: null, costObject: null }
 
 const stepOrder = keysOf(disposalSteps)
@@ -191,6 +198,28 @@ const bookDisposal = (disposal: DisposalTotal, book: BookAmount): void => {
   book('gain', -gain, disposal, { bearer, step: 'gain' })
   book('disposal', loss, disposal, { bearer, step: 'loss' })
   book('clearing', -loss, disposal, { step: 'loss' })
+}
+
+/** A line as it leaves for a reader or a ledger program. */
+type StatedLine = {
+  readonly step: DisposalStep | null
+  readonly account: string
+  readonly deptCode: string | null
+  readonly deptName: string | null
+  readonly costObject: string | null
+  readonly debit: Decimal
+  readonly credit: Decimal
+}
+
+/** Lines of one account on one side as one line, whatever the account was chosen for: a ledger program knows accounts and no uses. */
+export const mergeLines = <L extends StatedLine>(lines: readonly L[]): L[] => {
+  const placeOfLine = ({ step, account, deptCode, deptName, costObject, debit }: L): string =>
+    JSON.stringify([step, account, deptCode, deptName, costObject, Number(debit) === 0])
+  return [...Map.groupBy(lines, placeOfLine).values()].flatMap(([first, ...others]) =>
+    first
+      ? [others.reduce((sum, { debit, credit }) => ({ ...sum, debit: add(sum.debit, debit), credit: add(sum.credit, credit) }), first)]
+      : [],
+  )
 }
 
 /** What a month left on the accounts of the assets, by account: debits less credits. */

@@ -92,6 +92,8 @@ const reconciledRow = v.object({
   /** Debits less credits at the end of the month: of the assets, of all vouchers and the opening, and as the general ledger was typed in. */
   cards: money,
   vouchers: money,
+  /** The assets less the vouchers; not zero where accounts were named anew since. */
+  voucherDifference: money,
   ledger: v.nullable(money),
   difference: v.nullable(money),
   /** What the difference comes of, as far as the figures say it. */
@@ -108,7 +110,11 @@ export const reconciliation = operation({
   title: '账账核对',
   access: ['gsvalue:list'],
   input: v.strictObject({ bookId: idInput, month: monthInput }),
-  output: v.object({ list: v.array(reconciledRow) }),
+  output: v.object({
+    list: v.array(reconciledRow),
+    /** How many vouchers are from before lines named what their account is for: an audit does not compare those with the entries. */
+    vouchersWithoutUses: v.number(),
+  }),
   reads: true,
   readsReplica: true,
 })

@@ -35,16 +35,28 @@ const sumsOf = (totals: readonly ValueTotal[], accountOf: AccountOf): Map<string
   return sums
 }
 
-type VoucherMove = { code: string; event: string; account: string; amount: Decimal; ledgerState: LedgerState; isOfMonth: boolean }
+type VoucherMove = {
+  code: string
+  event: string
+  account: string
+  amount: Decimal
+  ledgerState: LedgerState
+  isOfMonth: boolean
+  /** What the voucher used the account for, where that is an account of the assets. */
+  sheetUse: SheetUse | null
+  /** False in a voucher from before lines named their use. */
+  hasUses: boolean
+}
 
 const readVoucherMoves = (tx: Tx, bookId: Id, month: MonthNumber): Promise<VoucherMove[]> =>
   tx.query<VoucherMove>(
     `select w.code, w.event, l.account, sum(l.debit - l.credit) as amount, w.month = $3 as "isOfMonth",
-       case when w.foreign_number is not null then 'numbered' when w.pushed_at is not null then 'unnumbered' else 'unsent' end as "ledgerState"
+       case when w.foreign_number is not null then 'numbered' when w.pushed_at is not null then 'unnumbered' else 'unsent' end as "ledgerState",
+       min(l.account_use) filter (where l.account_use = any ($4::text[])) as "sheetUse", bool_and(l.account_use is not null) as "hasUses"
      from voucher w join voucher_line l on l.org_id = $1 and l.voucher_id = w.id
      where w.org_id = $1 and w.book_id = $2 and w.month <= $3 and w.voided_at is null
      group by w.id, w.code, w.event, l.account, w.foreign_number, w.pushed_at, w.month`,
-    [tx.orgId, bookId, month],
+    [tx.orgId, bookId, month, sheetUses],
   )
 
 /** The accounts of the assets at the end of a month, three times, and what a difference may come of. */
@@ -66,8 +78,8 @@ export const reconcile = async (
     totals.filter(({ kind }) => kind === 'opening'),
     accountOf,
   )
-  const balances = [...sumsOf(totals, accountOf).values()]
-    .filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
+  const sums = [...sumsOf(totals, accountOf).values()].filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
+  const balances = [...sums, ...formerAccountsOf(moves, sums)]
     .map(({ account, use, amount }): AccountBalance => {
       const ofAccount = moves.filter((move) => move.account === account)
       const vouchers = ofAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
@@ -84,7 +96,17 @@ export const reconcile = async (
       }
     })
     .toSorted((a, b) => (a.account < b.account ? -1 : 1))
-  return { list: balances.map((balance) => reconciledRow(balance, balances)) }
+  const unnamedVouchers = new Set(moves.filter(({ hasUses }) => !hasUses).map(({ code }) => code))
+  return { list: balances.map((balance) => reconciledRow(balance, balances)), vouchersWithoutUses: unnamedVouchers.size }
+}
+
+/** Accounts that vouchers put values of assets on, and that no rule names any more. */
+const formerAccountsOf = (moves: readonly VoucherMove[], sums: readonly AccountSum[]): AccountSum[] => {
+  const accounts = new Set(sums.map(({ account }) => account))
+  const useByAccount = new Map(
+    moves.flatMap(({ account, sheetUse }): [string, SheetUse][] => (sheetUse && !accounts.has(account) ? [[account, sheetUse]] : [])),
+  )
+  return [...useByAccount].map(([account, use]) => ({ account, use, amount: 0n }))
 }
 
 /** An account with what the assets, the vouchers and the general ledger say of it. */
@@ -101,15 +123,18 @@ type AccountBalance = {
 const reconciledRow = (balance: AccountBalance, balances: readonly AccountBalance[]): ReconciledRow => {
   const { account, use, cards, vouchers, ledger, difference } = balance
   const explanation = difference === undefined || difference === 0n ? undefined : explanationOf(difference, balance, balances)
+  // Where vouchers stand on other accounts than the assets, nothing says that anything was typed by hand.
+  const isExplained = explanation !== undefined && !(explanation.reason === 'byHand' && cards !== vouchers)
   return {
     account,
     use,
     cards: yuanOf(cards),
     vouchers: yuanOf(vouchers),
+    voucherDifference: yuanOf(cards - vouchers),
     ledger: ledger === undefined ? null : yuanOf(ledger),
     difference: difference === undefined ? null : yuanOf(difference),
-    reason: explanation?.reason ?? null,
-    about: explanation?.subject ?? null,
+    reason: isExplained ? explanation.reason : null,
+    about: isExplained ? (explanation.subject ?? null) : null,
   }
 }
 

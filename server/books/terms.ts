@@ -39,7 +39,7 @@ export const changeTerms = async (tx: Tx, changes: readonly TermsChange[], sourc
     changes.map(({ asset }) => asset),
   )
   if (books.length === 0) refuseWithoutBook()
-  const outcomes = affectedBy(changes, standingAssets)
+  const outcomes = affectedBy(changes, standingAssets, books)
   await writeChanges(tx, books, outcomes, { source, isTakenBack: false })
 }
 
@@ -58,7 +58,7 @@ export const requireTerms = async (tx: Tx, changes: readonly TermsChange[]): Pro
       changes.map(({ asset }) => asset),
     ),
   ])
-  for (const { asset, change } of affectedBy(changes, standingAssets)) {
+  for (const { asset, change } of affectedBy(changes, standingAssets, books)) {
     const book = books.find(({ id }) => id === asset.bookId)
     if (book) changedValue(asset, change, { book, from: nextCharged(book, tx.now()), readings })
   }
@@ -68,14 +68,30 @@ const refuseWithoutBook = (): never => refuse('book.none', '还没有启用账�
 
 type TermsOutcome = { readonly asset: StandingAsset; readonly change: ValueChange }
 
-/** The assets that changes are about, each in its books, and what becomes of them. */
-const affectedBy = (changes: readonly TermsChange[], standingAssets: readonly StandingAsset[]): TermsOutcome[] => {
+/** The assets that changes are about, each in its books, and what becomes of them. Books that recognise no impairment leave it out. */
+const affectedBy = (changes: readonly TermsChange[], standingAssets: readonly StandingAsset[], books: readonly Book[]): TermsOutcome[] => {
   const byAsset = Map.groupBy(standingAssets, ({ assetId }) => assetId)
+  const bookById = new Map(books.map((book) => [book.id, book]))
   return changes.flatMap((change) => {
     const affectedAssets = (byAsset.get(change.asset) ?? []).filter(({ bookId }) => change.bookId === undefined || bookId === change.bookId)
     if (affectedAssets.length === 0) refuse('book.noAsset', '资产不在账簿中，请先登记原值')
-    return affectedAssets.map((asset) => ({ asset, change: changeOf(asset.value, change) }))
+    const affectedBooks = affectedAssets.flatMap(({ bookId }) => bookById.get(bookId) ?? [])
+    if (change.impairment !== undefined) requireImpairmentBook(affectedBooks)
+    return affectedAssets.flatMap((asset) => {
+      const { impairment, ...otherTerms } = change
+      const recognised = bookById.get(asset.bookId)?.rules.recognisesImpairment ? change : otherTerms
+      return hasTerms(recognised) ? [{ asset, change: changeOf(asset.value, recognised) }] : []
+    })
   })
+}
+
+const hasTerms = ({ asset: _, bookId: __, ...terms }: TermsChange): boolean => Object.values(terms).some((term) => term !== undefined)
+
+/** Refuses an impairment that no book would take. */
+const requireImpairmentBook = (books: readonly Book[]): void => {
+  if (books.some(({ rules }) => rules.recognisesImpairment)) return
+  const title = [...new Set(books.map(({ rules }) => rules.title))].join('、')
+  refuse('book.noImpairment', '按{title}核算的账簿不计提减值准备', { title })
 }
 
 /** Takes back what a document changed: the terms are what they were before, from the next month that is charged. */

@@ -3,7 +3,7 @@ import { isRecord } from '../../kernel/isRecord.ts'
 import { toFixed, type Decimal } from '../../kernel/decimal.ts'
 import { addDays } from '../../kernel/day.ts'
 import { firstDayOf, type MonthNumber, monthText } from '../../domain/books/month.ts'
-import { type DisposalStep, lineTitle, type VoucherEvent, voucherEvents } from '../../domain/books/voucher.ts'
+import { type DisposalStep, lineTitle, mergeLines, type VoucherEvent, voucherEvents } from '../../domain/books/voucher.ts'
 import { callService, type ServiceAnswer } from '../approval/flow/services/callService.ts'
 import type { Reach } from '../approval/flow/services/servicesPost.ts'
 import type { Database } from '../db/pool.ts'
@@ -74,7 +74,7 @@ const readVoucher = async (tx: Tx, { voucherId, isVoided }: VoucherPush): Promis
      from voucher_line l left join department d on d.org_id = $1 and d.id = l.dept_id where l.org_id = $1 and l.voucher_id = $2 order by l.no`,
     [tx.orgId, voucherId],
   )
-  return { ...row, lines }
+  return { ...row, lines: mergeLines(lines).map((line, index) => ({ ...line, no: index + 1 })) }
 }
 
 /** A voucher as JSON: amounts are decimal texts in yuan, the date is the last day of its month. */

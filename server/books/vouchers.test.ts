@@ -4,6 +4,7 @@ import { addDays } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
+import { openingBookWorker } from './opening.ts'
 import { faults, furnish, monthName, monthStart, ok, readWorkbook, runJobs, submit } from './testing/bookCompany.ts'
 
 describe('vouchers of books', () => {
@@ -144,6 +145,15 @@ describe('vouchers of books', () => {
     )
     await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances: [{ account: '1602', balance: '' }] })
     assert.equal((await rows())[1]?.['ledger'], null)
+    await ok(desk, 'goods/gsaccountrule/save', { ruleName: '新科目', bookId: book['id'], depreciationAccount: '160201' })
+    assert.deepEqual(
+      (await rows()).map((row) => [row['account'], row['use'], row['cards'], row['vouchers'], row['voucherDifference']]),
+      [
+        ['1601', 'asset', '6999.00', '6999.00', '0.00'],
+        ['1602', 'depreciation', '0.00', '-184.70', '184.70'],
+        ['160201', 'depreciation', '-554.10', '-369.40', '-184.70'],
+      ],
+    )
   })
 })
 
@@ -184,6 +194,28 @@ describe('documents of value', () => {
       ['120000.00', '0.00', 60, before['depreciation']],
     )
     assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(before['charge'])) < 0.01)
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('impairment is an entry of enterprises alone: other books leave it out, and refuse it where no book would take it', async () => {
+    const { desk, book, enter, start } = await furnish({ startsBefore: 2, life: 60 })
+    const asset = await enter({ value: '120000', boughtOn: monthStart(24) })
+    await start()
+    const taxBook = await ok(desk, 'goods/gsbook/save', { bookName: '税务', regime: 'tax', startsOn: monthStart(2) })
+    await ok(desk, 'goods/gsvalue/start', { bookId: taxBook['id'] })
+    await runJobs(desk.company.orgId, openingBookWorker)
+    const line = { asset: asset['id'], impairment: '10000', lifeMonths: 72 }
+    assert.equal((await submit(desk, 'gsvalueorder', { reason: '市价下跌' }, line))['code'], 0)
+    const values: Row[] = (await ok(desk, 'goods/gsvalue/asset', { id: asset['id'] }))['list']
+    assert.deepEqual(
+      values.map(({ bookId, impairment, lifeMonths }) => [bookId, impairment, lifeMonths]),
+      [
+        [book['id'], '10000.00', 72],
+        [taxBook['id'], '0.00', 72],
+      ],
+    )
+    const taxOrder = await submit(desk, 'gsvalueorder', { reason: '市价下跌', book: taxBook['id'] }, line)
+    assert.match(taxOrder['msg'], /按企业所得税法核算的账簿不计提减值准备/)
     assert.deepEqual(await faults(), [])
   })
 

@@ -488,8 +488,8 @@ export const tamperings: readonly [title: string, check: string, plant: (company
   ['an entry of a value that nothing wrote', 'sealed: no value_entry came', ({ book }) => one(valueEntry("'takeover'", '1'), [book])],
 ]
 
-/** Adds an entry to the closed month of a book, by hand. */
-export const valueEntry = (kind: string, cost: string): string =>
+/** Adds an entry to the closed month of a book, by hand and with a clock that is a day behind; `number` is SQL. */
+export const valueEntry = (kind: string, cost: string, number = '0'): string =>
   `insert into value_entry (org_id, book_id, month, asset_id, kind, source_id, no, cost, actor_uid, at, number) overriding system value
-   select e.org_id, e.book_id, b.closed_month, e.asset_id, ${kind}, 0, 99, ${cost}, e.actor_uid, now() + interval '1 hour', 0
+   select e.org_id, e.book_id, b.closed_month, e.asset_id, ${kind}, 0, 99, ${cost}, e.actor_uid, now() - interval '1 day', ${number}
    from value_entry e join book b on b.org_id = e.org_id and b.id = e.book_id where e.book_id = $1 and e.kind = 'opening' order by e.asset_id limit 1`

@@ -1,13 +1,18 @@
+import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
+import { readPastedBalances } from '../../domain/books/pastedBalances.ts'
 import { balancesSave, reconciliation, type ReconciledRow } from '../../domain/books/voucherOperations.ts'
 import { isDecimal, toFixed } from '../../kernel/decimal.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
-import { Section } from '../look/Card.tsx'
+import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
+import { TextArea } from '../look/fields/TextArea.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
+import { Notice } from '../look/Notice.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Page } from '../look/Page.tsx'
 import { PendingPart } from '../look/Pending.tsx'
 import { Tag } from '../look/Tag.tsx'
@@ -58,6 +63,19 @@ const Accounts = ({ bookId, month }: { bookId: Id; month: string }) => {
           isWrong={isWrong(typedBalance[row.account] ?? '')}
         />
       ))}
+      {data.vouchersWithoutUses > 0 && (
+        <Notice
+          text={t('有{count}张较早的凭证没有记下科目的用途：金额仍计入凭证累计，但审计不把它们与账簿分录逐项核对', {
+            count: data.vouchersWithoutUses,
+          })}
+        />
+      )}
+      {mayType && (
+        <PasteButton
+          accounts={data.list.map(({ account }) => account)}
+          onPaste={(balances) => setTyped((before) => ({ ...before, ...balances }))}
+        />
+      )}
       {mayType && (
         <Button
           size="large"
@@ -111,6 +129,11 @@ const AccountCard = ({ row, typedBalance, onType, isWrong }: AccountProps) => (
     ) : (
       <Value label={t('总账余额')}>{row.ledger === null ? '' : moneyWords(row.ledger)}</Value>
     )}
+    {Number(row.voucherDifference) !== 0 && (
+      <p className="px-4 py-3 text-small text-quiet">
+        {t('卡片与凭证相差{amount}：结账后改过入账科目，以前的凭证仍在原来的科目上', { amount: moneyWords(row.voucherDifference) })}
+      </p>
+    )}
     {row.reason && (
       <p className="px-4 py-3 text-small text-quiet">
         {t(reasonWords[row.reason], { about: (row.about ?? '').replaceAll('、', t('、')) })}
@@ -118,6 +141,51 @@ const AccountCard = ({ row, typedBalance, onType, isWrong }: AccountProps) => (
     )}
   </Section>
 )
+
+type PasteProps = { accounts: readonly string[]; onPaste: (balances: Readonly<Record<string, string>>) => void }
+
+/** So many characters of a table of balances are taken. */
+const pastedLength = 100_000
+
+/** Fills in the balances from rows that were copied out of the general ledger. */
+const PasteButton = ({ accounts, onPaste }: PasteProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const balances = readPastedBalances(text).filter(({ account }) => accounts.includes(account))
+  const paste = () => {
+    onPaste(Object.fromEntries(balances.map(({ account, balance }) => [account, balance])))
+    setText('')
+    setOpen(false)
+  }
+  return (
+    <div className="flex justify-end pb-3">
+      <Button kind="secondary" size="small" icon={ClipboardPaste} onClick={() => setOpen(true)}>
+        {t('粘贴余额表')}
+      </Button>
+      <Sheet
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('粘贴余额表')}
+        footer={
+          <Button size="large" wide disabled={balances.length === 0} onClick={paste}>
+            {t('填入{count}个科目', { count: balances.length })}
+          </Button>
+        }
+      >
+        <Card flush>
+          <TextArea
+            label={t('从总账的科目余额表复制的行')}
+            value={text}
+            onChange={setText}
+            lines={8}
+            max={pastedLength}
+            hint={t('第一列是科目编码，后面是余额、方向和余额，或期末借方和期末贷方')}
+          />
+        </Card>
+      </Sheet>
+    </div>
+  )
+}
 
 const DifferenceTag = ({ row: { difference } }: { row: ReconciledRow }) => {
   if (difference === null) return <Tag tone="plain">{t('待填写')}</Tag>

@@ -85,6 +85,15 @@ export const booksWebEnglish: Record<string, string> = {
   '科目{about}有相反的差异：可能记错了科目': 'Account {about} differs the other way: one may have been taken for the other',
   '差异在1元以内：可能是尾差': 'Less than one yuan: probably rounding',
   总账中可能有手工录入的凭证: 'The general ledger may have a voucher that was typed by hand',
+  '有{count}张较早的凭证没有记下科目的用途：金额仍计入凭证累计，但审计不把它们与账簿分录逐项核对':
+    '{count} earlier {count|voucher does|vouchers do} not say what their accounts are for: their amounts count here, but an audit does not compare them with the entries',
+  '卡片与凭证相差{amount}：结账后改过入账科目，以前的凭证仍在原来的科目上':
+    'Assets and vouchers are {amount} apart: accounts were named anew after a close, and earlier vouchers stand on the former ones',
+  粘贴余额表: 'Paste balances',
+  '填入{count}个科目': 'Fill in {count} {count|account|accounts}',
+  从总账的科目余额表复制的行: 'Rows copied from the trial balance of the general ledger',
+  '第一列是科目编码，后面是余额、方向和余额，或期末借方和期末贷方':
+    'The account comes first, then its balance, or a direction and a balance, or the closing debit and credit',
   卡片合计: 'By assets',
   凭证累计: 'By vouchers',
   总账余额: 'General ledger',

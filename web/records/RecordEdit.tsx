@@ -41,6 +41,7 @@ import { useScreen, useWide } from '../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { Timelines } from '../assets/asOf/Timelines.tsx'
 import { useAppliedFields } from './useAppliedFields.ts'
+import { readOnlyBook } from './onlyBook.ts'
 import { useRecordKind } from './useRecordKind.ts'
 import { back, goHref, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
@@ -77,7 +78,7 @@ const RecordScreen = ({ kind }: { kind: RecordKind }) => {
   )
 }
 
-/** New records one after the other: each begins with the next free code, and where the one before was put. */
+/** New records one after the other: each begins with the next free code, the only book, and where the one before was put. */
 const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) => {
   const initialValues = useRef(given)
   const [round, setRound] = useState<{ number: number; carried: Values }>({ number: 0, carried: {} })
@@ -85,9 +86,9 @@ const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) 
   useEffect(() => {
     let isOver = false
     const begin = async () => {
-      const code = await proposedCode(kind)
-      if (!isOver)
-        setBeginning({ number: round.number, values: { ...defaultsOf(kind), ...code, ...initialValues.current, ...round.carried } })
+      const [code, onlyBook] = await Promise.all([proposedCode(kind), readOnlyBook(kind)])
+      const values = { ...defaultsOf(kind), ...code, ...onlyBook, ...initialValues.current, ...round.carried }
+      if (!isOver) setBeginning({ number: round.number, values })
     }
     void begin()
     return () => {

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { monthOfText } from '../../../domain/books/month.ts'
 import { accountName } from '../../../domain/books/chart.ts'
-import type { DisposalStep } from '../../../domain/books/voucher.ts'
+import { type DisposalStep, mergeLines } from '../../../domain/books/voucher.ts'
 import type { Regime } from '../../../domain/books/regime.ts'
 import type { voucherList, voucherNumber, VoucherRow } from '../../../domain/books/voucherOperations.ts'
 import type { ParsedInput, SignedIn } from '../../call.ts'
@@ -49,14 +49,12 @@ export const listVouchers = async (
       ...voucher,
       month,
       total: toFixed(voucher.total, 2),
-      lines: lines
-        .filter(({ voucherId }) => voucherId === voucher.id)
-        .map(({ voucherId: _, debit, credit, ...line }) => ({
-          ...line,
-          accountName: accountName(regime, line.account) ?? null,
-          debit: toFixed(debit, 2),
-          credit: toFixed(credit, 2),
-        })),
+      lines: mergeLines(lines.filter(({ voucherId }) => voucherId === voucher.id)).map(({ voucherId: _, debit, credit, ...line }) => ({
+        ...line,
+        accountName: accountName(regime, line.account) ?? null,
+        debit: toFixed(debit, 2),
+        credit: toFixed(credit, 2),
+      })),
     })),
   }
 }

@@ -55,6 +55,9 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
   const reveal = (row: number, column: number) => show(row, room.leftOf(column), room.widthOf(column))
   const scans = sheet.scanning?.nouns ?? []
   const editing = useEditing({ sheet, grid, columns, faults, sink, reveal, say: setSpokenText, onFull })
+  // Facts stay when the focus leaves: what is pressed below them must not move away under the press.
+  const [isUsed, setUsed] = useState(false)
+  if (editing.hasFocus && !isUsed) setUsed(true)
   const pointer = usePointer({ grid, columns, editing, focus: () => sink.current?.focus({ preventScroll: true }), reveal })
   const [isScanning, setScanning] = useState(false)
   const line = lines[cursor.at.row]
@@ -106,7 +109,7 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
         </div>
       </div>
       {sheet.addWords !== undefined && <AddRowButton words={sheet.addWords} onPress={editing.addRow} />}
-      {line && editing.hasFocus && facts?.(line, editing.text !== undefined)}
+      {line && isUsed && facts?.(line, editing.text !== undefined)}
       {editing.dialog && <CellDialog grid={grid} column={column} field={field} onClose={editing.closeDialog} />}
       <Sheet open={isScanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
         {isScanning && <ThingScan wants={scans} onFound={({ row }) => editing.take(row)} />}
