@@ -30,7 +30,7 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
         {pages.hasMore && pages.rows.length > 0 && (
           <span className="text-faint">{t('已载入 {count} 项', { count: pages.rows.length })}</span>
         )}
-        {table.isTotalled && pages.status === 'ready' && total > 0 && !hasUncounted && (
+        {(table.isTotalled || isNarrowed(now)) && pages.status === 'ready' && total > 0 && !hasUncounted && (
           <Sums table={table} selection={{ ...selection, ...everyRow, count: total }} rows={pages.rows} />
         )}
       </div>
@@ -54,3 +54,6 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
     </section>
   )
 }
+
+/** True where conditions leave a part of the rows: a figure that was opened is compared with their sums. */
+const isNarrowed = ({ asked: { where } }: Pick<Selection, 'asked'>): boolean => Array.isArray(where) && where.length > 0

@@ -23,6 +23,8 @@ export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Ro
   if (text !== undefined && plain !== undefined) await writeFile(plain, text.replace(/^\ufeff?/, '\ufeff'))
   if (isArchive(bytes)) await requireUnpackable(bytes)
   const { rows, ...sheet } = await understood(() => ('book' in format ? readSheet(bytes, name, format.book) : sheetOfText(text ?? '')))
+  if (name !== undefined && sheet.names.length > 0 && sheet.name !== name)
+    refuse('import.sheet', '文件里没有名为“{name}”的工作表，或它是隐藏的', { name })
   if (rows.length > sheetRowsAtMost) refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
   const characters = rows.reduce((sum, row) => row.reduce((length, cell) => length + cell.length, sum), 0)
   if (characters > charactersAtMost) refuseTooLarge()
