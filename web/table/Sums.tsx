@@ -37,10 +37,12 @@ export const Sums = ({ table, selection, rows }: Props) => {
   })
 }
 
+/** Nothing where no row has a value, as the server answers. */
 const sumOfLoaded = ({ control }: TableColumn, values: readonly unknown[]): unknown => {
+  if (values.length === 0) return undefined
   const { sum: sumOfKind } = kindOf(control)
   if (sumOfKind) return sumOfKind(values)
-  return values.length > 0 && isNumber(control) ? sum(values.map(String)) : undefined
+  return isNumber(control) ? sum(values.map(String)) : undefined
 }
 
 /** A request names no more. */
