@@ -7,12 +7,33 @@ import { isNumber, kindOf } from '../../kernel/fields/kinds.ts'
 import { sum } from '../../kernel/decimal.ts'
 import { useAsk } from '../ask.ts'
 import { t } from '../words.ts'
-import { isChosen } from './choice.ts'
+import { everyRow, isChosen } from './choice.ts'
+import type { Pages } from '../pages.ts'
+import type { RowStates } from './rowStates.ts'
 import type { Selection } from './selection.ts'
+import { useSelection } from './useSelection.ts'
 import type { Row } from './row.ts'
 import { columnOf } from './layout.ts'
 
 type Props = { table: Table; selection: Selection; rows: readonly Row[] }
+
+type ListProps = {
+  table: Table
+  pages: Pages<Row>
+  states: RowStates
+  now: Pick<Selection, 'asked' | 'columns'>
+}
+
+/** What all rows of a list come to: a figure that was opened is compared with it. */
+export const ListSums = ({ table, pages, states, now }: ListProps) => {
+  const { totalCount: total = 0, hasUncounted = false } = pages
+  const selection = useSelection(states, now, total)
+  if (pages.status !== 'ready' || total === 0 || hasUncounted) return null
+  return <Sums table={table} selection={{ ...selection, ...everyRow, count: total }} rows={pages.rows} />
+}
+
+/** True where conditions leave a part of the rows. */
+export const isNarrowed = ({ asked: { where } }: Pick<Selection, 'asked'>): boolean => Array.isArray(where) && where.length > 0
 
 /** What the chosen rows come to: added up here where all of them are loaded, asked for otherwise. */
 export const Sums = ({ table, selection, rows }: Props) => {
