@@ -4,7 +4,7 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Task, TooMuch } from '../../heavy/children.ts'
 import type { Turn } from '../../heavy/heavy.ts'
 import { refuseTooLarge } from './archive.ts'
-import type { Rows, Sheet } from './sheet.ts'
+import { refuseTooManyRows, type Rows, type Sheet, sheetRowsAtMost } from './sheet.ts'
 import type { Read, Wish } from './sheetTask.ts'
 
 /**
@@ -43,6 +43,7 @@ export const withPartsBelow = <S extends Sheet>(kind: RecordKind, sheet: S): S =
   const isOneRow = headers.every((header, index) => (sheet.rows[headerAt]?.[index] ?? '') === header)
   const rowsOfPart = sheet.rows.length - headerAt - 1
   if (!parts || !isOneRow || rowsOfPart === 0 || !(kind.nameField in matchHeaders(importColumns(kind), headers))) return sheet
+  if (headerAt + 1 + rowsOfPart * parts.starts.length > sheetRowsAtMost) refuseTooManyRows()
   const joined = { ...parts, headerAt, rowsOfPart }
   const numberColumns = sheet.numberColumns.flatMap((column) => joinedCell(joined, { rowAt: headerAt + 1, column })?.column ?? [])
   return {
