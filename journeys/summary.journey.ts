@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { lineTables } from '../domain/documents/lineTable.ts'
 import { sum } from '../kernel/decimal.ts'
+import { numberWords } from '../kernel/fields/numberWords.ts'
 import { addressedIn } from '../web/table/address.ts'
 import { goTo, openStage, type Answer } from './stage.ts'
 
@@ -67,6 +68,13 @@ for (const size of ['desk', 'phone'] as const)
     assert.equal(rows.length, count)
     assert.equal(Number(sum(rows.map(({ movedQuantity }) => movedQuantity))), Number(figures[0]))
     await page.getByText(rows[0].names[rows[0].goodsId]).filter({ visible: true }).first().waitFor()
+    if (size === 'desk') {
+      const sums = page.locator('.table-foot:visible .table-sum')
+      assert.ok(
+        (await sums.allInnerTexts()).includes(`入账数量 ${numberWords(figures[0])}`),
+        'the rows come to the figure that was pressed',
+      )
+    }
     await page.goBack()
     await page.locator('.groups:visible').waitFor()
     assert.deepEqual(complaints, [])

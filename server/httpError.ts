@@ -1,6 +1,6 @@
 import { noLicence } from '../domain/rules/constants.ts'
 import type { FieldProblem } from '../kernel/field.ts'
-import { refusal, RefusalError, type Params, type Refusal } from '../kernel/refusal.ts'
+import { fill, refusal, RefusalError, type Params, type Refusal } from '../kernel/refusal.ts'
 
 /** Thrown where a request is turned away with an HTTP status, which is not the business saying no (that is Refused). */
 export class HttpError extends Error {
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   readonly oauthError: OAuthError | undefined
 
   constructor(status: Status, refusalGiven: Refusal, { details, retrySeconds, oauthError }: ErrorOptions = {}) {
-    super(refusalGiven.words)
+    super(fill(refusalGiven.words, refusalGiven.params))
     this.status = status
     this.refusal = refusalGiven
     this.details = details

@@ -13,5 +13,16 @@ export const exampleInputs: Readonly<Record<string, unknown>> = {
   },
   'gssupplier.save': { id: '385496286815539816', supplierCode: 'S-001', supplierName: 'Lenovo (Beijing) Ltd.' },
   'cslocstock.list': { pageSize: 100 },
+  'table.groups': {
+    table: 'cslines',
+    asked: {
+      where: [
+        { key: 'kind', is: 'in', value: ['CsOutstockOrder'] },
+        { key: 'movedOn', is: 'last', value: '365' },
+      ],
+    },
+    by: [{ key: 'deptId' }, { key: 'movedOn', period: 'month' }],
+    figures: [{ key: 'movedQuantity', of: 'sum' }],
+  },
   'gsvalue.voucherNumber': { id: '385496286815539817', foreignNumber: 'JZ-128' },
 }

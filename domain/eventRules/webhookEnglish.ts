@@ -20,4 +20,8 @@ export const webhookEnglish: Record<string, string> = {
   'Webhook“{title}”的设置人没有权限，已暂停': 'Webhook “{title}” is paused: its maker lacks the permission',
   只有能看到全部数据的人才能设置Webhook: 'Only people who see all data set up webhooks',
   '最多{max}个Webhook，请先删除不用的': 'At most {max} webhooks; delete unused ones first',
+  接收方没有在规定的时间内回复: 'The receiver did not answer in time',
+  '接收方拒绝连接，请检查地址和端口': 'The receiver refuses the connection; check address and port',
+  找不到接收方的域名: 'The name of the receiver is not found',
+  '地址指向内部网络，没有发送': 'The address leads into an inside network; nothing was sent',
 }

@@ -105,6 +105,14 @@ export const webhookRenewSecret = operation({
   secrets: ['secret'],
 })
 
+/** Why a receiver did not answer. */
+export const webhookFaults = {
+  late: '接收方没有在规定的时间内回复',
+  closed: '接收方拒绝连接，请检查地址和端口',
+  unknown: '找不到接收方的域名',
+  inside: '地址指向内部网络，没有发送',
+} as const
+
 /** Sends a test message at once and answers what came back. */
 export const webhookTest = operation({
   name: 'webhook.test',
@@ -130,6 +138,7 @@ const delivery = v.object({
   doneAt: v.nullable(v.string()),
   status: v.nullable(v.number()),
   tookMs: v.nullable(v.number()),
+  /** What the receiver answered; without a status, why nothing came back. */
   answer: v.nullable(v.string()),
   body: v.string(),
 })

@@ -137,6 +137,9 @@ export const recordsEnglish: Record<string, string> = {
   '{rows}行将生成{count}张卡片': '{rows} {rows|row makes|rows make} {count} {count|card|cards}',
   '{columns}列与左边的列同名，没有导入；里面的记录请移到下方后再导入':
     'Columns {columns} repeat the names of columns to their left and were not imported; move their records below the others and import again',
+  '{columns}列是左边同名各列的下半部分，已接在下面一起导入':
+    'Columns {columns} carry on the columns of the same names to their left and are imported below them',
+  '文件里没有名为“{name}”的工作表，或它是隐藏的': 'The file has no sheet named "{name}", or it is hidden',
   '第{row}行是重复的表头、签字或说明，不导入': 'Row {row} repeats the headers, is signed or explains the sheet, and is not imported',
   '{count}行是重复的表头、签字或说明，不导入，第一个是第{row}行':
     '{count} rows repeat the headers, are signed or explain the sheet, and are not imported; the first is row {row}',

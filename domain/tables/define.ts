@@ -43,7 +43,7 @@ export type Table = {
   readonly columns: Readonly<Record<string, TableColumn>>
   /** What it is sorted by unless a person says otherwise, in words; it can then be continued by the id of the last row. */
   readonly usualOrder: string
-  /** True of a table that is read for what its rows come to: the sums of all rows stand below it while none is chosen. */
+  /** True of a table that is read for what its rows come to: sums stand below it while none is chosen, of all rows as of those that conditions leave. */
   readonly isTotalled?: true
 }
 

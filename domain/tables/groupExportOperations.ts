@@ -40,10 +40,11 @@ export const tableGroupsExport = operation({
   access: 'signed-in',
   input: v.strictObject({
     ...groupQuestion,
-    /** True: the groups of the last column stand side by side, with the first figure in the cells, as on the screen; too many stand one below the other. */
+    /** True: the groups of the last column stand side by side, with each figure below each of them, as on the screen; too many stand one below the other. */
     isPivot: v.optional(v.boolean('应为是或否'), false),
     format: v.optional(v.picklist(listFormats, '格式应为 xlsx、csv 或 pdf'), 'xlsx'),
   }),
   output: v.any(),
   reads: true,
+  byKey: 'always',
 })

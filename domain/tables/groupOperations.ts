@@ -42,5 +42,6 @@ export const tableGroups = operation({
   }),
   output: groups,
   reads: true,
+  byKey: 'always',
   readsReplica: true,
 })

@@ -2,7 +2,7 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { isDecimal, roundTo } from '../../kernel/decimal.ts'
 import { numberWords } from '../../kernel/fields/numberWords.ts'
 import { kindOf, numberOf, optionsOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
-import type { Table } from './define.ts'
+import type { Table, TableColumn } from './define.ts'
 import { type Figure, type FigureKind, figuresOf, type GroupKey, hasPeriods, isMixedGroup, type Period } from './grouping.ts'
 
 export const periodTitles: Readonly<Record<Period, string>> = { day: '按日', week: '按周', month: '按月', quarter: '按季度', year: '按年' }
@@ -22,11 +22,14 @@ export const figureWords = ({ columns }: Table, { key, of }: Figure, say: Speake
 export const figureValueWords = ({ columns }: Table, { key, of }: Figure, value: string | null, say: Speaker['say']): string => {
   const column = columns[key]
   if (value === null || !column) return '–'
-  const { control } = column
-  const shownValue = of === 'average' ? roundTo(value, Math.max(2, numberOf(control)?.places ?? 2)) : value
-  const words = wordsOf(control, shownValue, { say, nameOf: (id) => id })
-  // A year is a number as well; it does not add up.
-  return isDecimal(words) && figuresOf(column).includes('sum') ? numberWords(words) : words
+  return columnNumberWords(column, of === 'average' ? roundTo(value, Math.max(2, numberOf(column.control)?.places ?? 2)) : value, say)
+}
+
+/** A number of a column as people read it, its digits in threes; a whole number that does not add up may be a year and stays as it is. */
+export const columnNumberWords = (column: TableColumn, value: unknown, say: Speaker['say']): string => {
+  const words = wordsOf(column.control, value, { say, nameOf: (id) => id })
+  const mayBeYear = numberOf(column.control)?.isInteger === true && !figuresOf(column).includes('sum')
+  return isDecimal(words) && !mayBeYear ? numberWords(words) : words
 }
 
 /** How many rows there are, as a figure. */

@@ -94,6 +94,13 @@ export const firstDayOf = (day: Day, period: Period): Day => {
   return `${day.slice(0, 5)}${String(firstMonth).padStart(2, '0')}-01`
 }
 
+/** Every period from one to another by its first day; of more than `atMost` the latest. */
+export const periodsBetween = (from: Day, to: Day, period: Period, atMost: number): Day[] => {
+  const days: Day[] = []
+  for (let day = to; day >= from && days.length < atMost; day = firstDayOf(addDays(day, -1), period)) days.push(day)
+  return days.toReversed()
+}
+
 /** The last day of the period that begins on a day. */
 export const lastDayOf = (first: Day, period: Period): Day => {
   if (period === 'day') return first

@@ -71,6 +71,29 @@ export const togetherOf = (groups: readonly Group[], figure: CellFigure, isAdded
   return values.length === 0 ? null : sum(values)
 }
 
+/** The rows and the columns of a pivot as groups of their own. */
+export type PivotTotals = { readonly rows: readonly Group[]; readonly columns: readonly Group[] }
+
+/** True where cells cannot be put together, so that their totals are asked for: of averages and extremes, and where groups stand in no cell. */
+export const needsTotals = (figures: readonly { readonly isAdded: boolean }[], hasOthers: boolean): boolean =>
+  hasOthers || figures.some(({ isAdded }) => !isAdded)
+
+/** What a row or a column comes to: the group of all its rows where totals were asked for, else its cells together; undefined where that is not known. */
+export const totalOfCells = (
+  { of, isAdded }: { readonly of: CellFigure; readonly isAdded: boolean },
+  cells: readonly Group[],
+  asked: { readonly whole: Group | undefined; readonly hasOthers: boolean },
+): string | null | undefined => {
+  if (asked.whole) return of(asked.whole)
+  return asked.hasOthers ? undefined : togetherOf(cells, of, isAdded)
+}
+
+/** The group among several that has these values. */
+export const groupWith = (groups: readonly Group[] | undefined, keys: readonly Key[]): Group | undefined => {
+  const text = keyText(keys)
+  return groups?.find((group) => keyText(group.keys) === text)
+}
+
 /** How long the bar behind a figure is, of 1; nothing where it is below nought. */
 export const shareOf = (value: string | null, largest: number): number =>
   value === null || largest <= 0 ? 0 : Math.max(0, Math.min(1, Number(value) / largest))

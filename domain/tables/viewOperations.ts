@@ -100,5 +100,6 @@ export const tableSums = operation({
   input: v.strictObject({ table, selection: chosenRows }),
   output: v.object({ count: v.number(), sums: v.record(v.string(), v.nullable(v.string())) }),
   reads: true,
+  byKey: 'always',
   readsReplica: true,
 })

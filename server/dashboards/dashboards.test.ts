@@ -216,6 +216,8 @@ describe('a dashboard', () => {
       [tileOf({ shape: 'bar', by: [{ key: 'constructor' }] })],
     ])
       assert.equal((await save('boss', { tiles }))['reason'], 'dashboard.tile', JSON.stringify(tiles))
+    const unwritten = await save('boss', { tiles: [tileOf({ title: '编码', where: [{ key: 'instanceCode', is: 'eq', value: '没有' }] })] })
+    assert.equal(unwritten['msg'], '“编码”不能放入仪表板：资产编码只能用字母、数字和 . _ / - 这些符号')
   })
 })
 

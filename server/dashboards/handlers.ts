@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { inWords } from '../../domain/english/all.ts'
 import type { DeliveredDashboard } from '../../domain/dashboards/delivered.ts'
 import {
   type Dashboard,
@@ -171,7 +172,8 @@ const requireTiles = async (call: SignedIn, before: StoredDashboard | undefined,
       if (question) groupStatement(call, question.table, question.query, groupingOf(tile))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      refuse('dashboard.tile', '“{title}”不能放入仪表板：{problem}', { title: tile.title, problem: error.message })
+      const { words, params } = error.refusal
+      refuse('dashboard.tile', '“{title}”不能放入仪表板：{problem}', { title: tile.title, problem: inWords(call.language, words, params) })
     }
   }
 }

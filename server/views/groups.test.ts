@@ -196,6 +196,30 @@ describe('the register by its columns', () => {
     assert.deepEqual(names, { [site]: '园区', [house]: '楼', [yard]: '院', [office]: '行政部', [group]: '行政一组' })
   })
 
+  test('leaves as a pivot with each figure, whose rows and columns come to what their own groups come to', async () => {
+    const by = [{ key: 'locId' }, { key: 'x3' }]
+    const figures = (['sum', 'average'] as const).map((of) => ({ key: 'value', of }))
+    const body = { table: 'gsgoodsinstance', by, figures, isPivot: true, format: 'csv' }
+    const { text } = await ask({ path: '/api/table/groups/export', body, token })
+    const [head = [], ...lines] = text
+      .replace('\ufeff', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const [places, choices, all] = await Promise.all([groupsOf({ by: by.slice(0, 1), figures }), groupsOf({ by: by.slice(1), figures }), groupsOf({ by, figures })]) // prettier-ignore
+    assert.deepEqual(head.slice(-2), ['合计 · 原值（合计）', '合计 · 原值（平均）'])
+    assert.equal(head.length, 1 + 2 * (choices.list.length + 1))
+    const numbersOf = (group: { figures: readonly (string | null)[] }) => group.figures.map(Number)
+    for (const { keys, ...group } of places.list) {
+      const line = lines.find(([title]) => title === places.names[keys[0] ?? ''])
+      assert.deepEqual(line?.slice(-2).map(Number), numbersOf(group))
+    }
+    const last = lines.at(-1)?.slice(1).map(Number) ?? []
+    assert.deepEqual(last.slice(-2), numbersOf(all.total))
+    const sideTotals = choices.list.map((group) => String(numbersOf(group))).toSorted()
+    assert.deepEqual(choices.list.map((_, at) => String(last.slice(2 * at, 2 * at + 2))).toSorted(), sideTotals)
+  })
+
   test('is nothing where nothing is there', async () => {
     const emptyCompany = await newCompany()
     const theirs = await emptyCompany.tokenOf(emptyCompany.admin)

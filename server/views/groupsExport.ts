@@ -1,7 +1,10 @@
 import { may } from '../../domain/access/permission.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { groupsExportAccess, tableGroupsExport } from '../../domain/tables/groupExportOperations.ts'
-import { groupsAtMost, inReadingOrder } from '../../domain/tables/grouping.ts'
+import type { ListFormat } from '../../domain/bulk/transferOperations.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { type GroupKey, groupsAtMost, inReadingOrder } from '../../domain/tables/grouping.ts'
+import { needsTotals } from '../../domain/tables/pivot.ts'
 import type { Group, Groups } from '../../domain/tables/groupOperations.ts'
 import { figureWords, groupKeyWords, groupWords } from '../../domain/tables/groupWords.ts'
 import type { Params } from '../../kernel/refusal.ts'
@@ -60,10 +63,26 @@ export const groupsExportHandler: Handler = handleOneByOne(
       const reader = { ...call, tx }
       const table = await lookedAt(reader, name)
       if (!may(call.session.codes, groupsExportAccess(name))) throw new Forbidden()
-      const groups = await groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by, figures, limit: groupsAtMost })
+      const groupsBy = async (keys: readonly GroupKey[]) =>
+        groupsOf(reader, table, await exportedRowsAsked(reader, name, question), { by: keys, figures, limit: groupsAtMost })
+      const groups = await groupsBy(by)
       const layout = { table, by, figures }
-      const isWide = new Set(groups.list.map(({ keys }) => keys.at(-1))).size > pivotColumnsAtMost[format]
-      const sheet = isPivot && by.length > 1 && !isWide ? pivotSheet(call, layout, groups) : groupSheet(call, layout, groups)
-      return { title: table.title, format, columns: sheet.columns, read: wholeList(sheet.lines) }
+      if (!isPivot || by.length < 2 || isTooWide(layout, groups, format)) return fileOf(table, groupSheet(call, layout, groups), format)
+      const hasTotals = needsTotals(
+        figures.map(({ of }) => ({ isAdded: of === 'sum' })),
+        groups.others !== null,
+      )
+      const totals = hasTotals ? { rows: (await groupsBy(by.slice(0, -1))).list, columns: (await groupsBy(by.slice(-1))).list } : undefined
+      return fileOf(table, pivotSheet(call, layout, { groups, totals }), format)
     }),
 )
+
+const isTooWide = ({ figures }: GroupsLayout, { list }: Groups, format: ListFormat): boolean =>
+  new Set(list.map(({ keys }) => keys.at(-1))).size * Math.max(1, figures.length) > pivotColumnsAtMost[format]
+
+const fileOf = ({ title }: Table, { columns, lines }: GroupSheet, format: ListFormat) => ({
+  title,
+  format,
+  columns,
+  read: wholeList(lines),
+})

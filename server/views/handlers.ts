@@ -2,6 +2,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { may } from '../../domain/access/permission.ts'
+import { totalledKeys } from '../../domain/tables/groupCondition.ts'
 import { tableNamed } from '../../domain/tables/operations.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { hiddenColumns, type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
@@ -169,7 +170,8 @@ export const viewHandlers: readonly Handler[] = [
 
   handle(tableSums, async (call, { table: name, selection }) => {
     const table = await lookedAt(call, name)
-    const rows = await rowsAsked(call, name, 'asked' in selection ? selection.asked : {})
+    const question = 'asked' in selection ? selection.asked : {}
+    const rows = { ...(await rowsAsked(call, name, question)), keys: totalledKeys(table, question) }
     return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
   }),
 

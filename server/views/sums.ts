@@ -360,10 +360,18 @@ export const hasComposedIds = (table: Table): boolean => table === stockTable ||
 export const sumsOf = async (
   { tx, session }: SumReader,
   table: Table,
-  { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
+  {
+    begins = '',
+    from,
+    conditions,
+    id,
+    standings,
+    openOnly,
+    keys: askedKeys = summedKeys(table),
+  }: SumQuery & { readonly keys?: readonly string[] },
   chosenRows: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
-  const keys = summedKeys(table).filter(readableColumns(session, table, openOnly))
+  const keys = askedKeys.filter(readableColumns(session, table, openOnly))
   conditions.add(chosenText(conditions, chosenRows, id, hasComposedIds(table) ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   // One array: an organisation may have more own numbers than a statement has columns.

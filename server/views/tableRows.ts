@@ -1,3 +1,4 @@
+import { isOpenToKey } from '../../domain/access/keyAccess.ts'
 import { may } from '../../domain/access/permission.ts'
 import { lineTables, lineTableWithOwn } from '../../domain/documents/lineTable.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -7,7 +8,7 @@ import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
 import type { SignedIn } from '../call.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import type { Tx } from '../db/tx.ts'
-import { Forbidden, malformed, NotFound } from '../httpError.ts'
+import { closedToKeys, Forbidden, malformed, NotFound } from '../httpError.ts'
 import { understand } from '../input.ts'
 import { type Summable, type SumQuery, summables } from './sums.ts'
 
@@ -27,7 +28,7 @@ export const organisationTable = async (tx: Tx, { table, kind }: KnownTable, lan
   return table === lineTables.goods ? lineTableWithOwn('goods', await organisationKind(tx, asset, language)) : table
 }
 
-/** The rows of a table that a question to its list finds, as far as the caller may see them. */
+/** The rows of a table that a question to its list finds, as far as the caller may see them; a key asks only tables whose lists are open to it. */
 export const rowsAsked = (caller: Caller, name: string, question: Question): Promise<SumQuery> =>
   read(caller, name, question, ({ rows }) => rows)
 
@@ -43,6 +44,8 @@ const read = async (
 ): Promise<SumQuery> => {
   const summable = summables.get(name)
   if (!summable) throw new NotFound()
+  const { codes, key } = caller.session
+  if (key && !isOpenToKey(summable.list, { codes, isReadOnly: key.isReadOnly })) throw closedToKeys()
   const input = understand(summable.list, { ...question, after: undefined })
   if (!input.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
   return rowsOf(summable)(caller, input.output as Parameters<Summable['rows']>[1])

@@ -1,3 +1,4 @@
+import { inWords } from '../../domain/english/all.ts'
 import type { Id } from '../../kernel/id.ts'
 import { newId } from '../../kernel/id.ts'
 import { RefusalError, refuse } from '../../kernel/refusal.ts'
@@ -95,7 +96,7 @@ const wake = async (tx: Tx, id: Id): Promise<void> => {
 }
 
 const listDeliveries = async (
-  { tx }: SignedIn,
+  { tx, language }: SignedIn,
   { id, ...input }: ParsedInput<typeof webhookDeliveries>,
 ): Promise<Page<WebhookDelivery>> => {
   await readWebhook(tx, id)
@@ -108,17 +109,25 @@ const listDeliveries = async (
       ),
     ),
     tx.query<WebhookDelivery>(
-      `select id, is_test as "isTest", state, greatest(cardinality(row_ids), 1) as count, at, attempts, next_at as "nextAt", done_at as "doneAt", status,
+      `select id, is_test as "isTest", state, case when is_test then 1 else jsonb_array_length(body::jsonb -> 'data') end as count, at, attempts, next_at as "nextAt", done_at as "doneAt", status,
          took_ms as "tookMs", answer, body from webhook_delivery
        where org_id = $1 and webhook_id = $2 and ($3::bigint is null or id < $3) order by id desc limit $4 offset $5`,
       [tx.orgId, id, part.after ?? null, part.pageSize, part.offset],
     ),
   ])
-  return pageFor(part, list, total.n)
+  return pageFor(
+    part,
+    list.map((row) => inReadersWords(row, language)),
+    total.n,
+  )
 }
 
+/** Why nothing came back is said by us, what came back by the receiver. */
+const inReadersWords = <O extends Pick<WebhookDelivery, 'status' | 'answer'>>(outcome: O, language: SignedIn['language']): O =>
+  outcome.status === null && outcome.answer !== null ? { ...outcome, answer: inWords(language, outcome.answer) } : outcome
+
 /** Sends a message that tells of nothing and answers what came back; it stands in the log and is not tried again. */
-const testWebhook = async ({ inTransaction, app }: OneByOne, id: Id): Promise<SendOutcome> => {
+const testWebhook = async ({ inTransaction, app, language }: OneByOne, id: Id): Promise<SendOutcome> => {
   const deliveryId = newId()
   const body = JSON.stringify({ type: 'zaice.test', timestamp: new Date(app.database.now()).toISOString(), data: [] })
   const webhook = await inTransaction(async (tx) => {
@@ -136,7 +145,7 @@ const testWebhook = async ({ inTransaction, app }: OneByOne, id: Id): Promise<Se
     await insertDelivery(tx, { id: deliveryId, webhook: id, rows: [], body, isTest: true })
     await settleDelivery(tx, deliveryId, { state: outcome.isDelivered ? 'delivered' : 'failed', nextMs: tx.now(), outcome })
   })
-  return outcome
+  return inReadersWords(outcome, language)
 }
 
 const switchWebhook = async ({ tx, session }: SignedIn, id: Id, isOn: boolean): Promise<Webhook> => {

@@ -1,5 +1,6 @@
-import { messageOf } from '../../kernel/caughtError.ts'
-import { post, type Reach } from '../approval/flow/services/servicesPost.ts'
+import { webhookFaults } from '../../domain/eventRules/webhookOperations.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
+import { post, type Reach, TargetRefused } from '../approval/flow/services/servicesPost.ts'
 import { signedHeaders, type SignedMessage } from './signing.ts'
 import type { SendOutcome } from './webhookStore.ts'
 
@@ -23,6 +24,20 @@ export const sendMessage = async ({ url, secrets, message, reach }: SendInput): 
       answer: text.replaceAll('\0', '').slice(0, answerAtMost),
     }
   } catch (error) {
-    return { isDelivered: false, status: null, tookMs: tookMs(), answer: messageOf(error).slice(0, answerAtMost) }
+    return { isDelivered: false, status: null, tookMs: tookMs(), answer: faultWords(error).slice(0, answerAtMost) }
   }
+}
+
+/** Why nothing came back: a sentence where the cause is known, else what the system says. */
+const faultWords = (error: unknown): string => {
+  if (error instanceof TargetRefused) return webhookFaults.inside
+  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+  if (isLate || codeOf(error) === 'ETIMEDOUT') return webhookFaults.late
+  return faultsByCode[codeOf(error) ?? ''] ?? messageOf(error)
+}
+
+const faultsByCode: Readonly<Record<string, string>> = {
+  ECONNREFUSED: webhookFaults.closed,
+  ENOTFOUND: webhookFaults.unknown,
+  EAI_AGAIN: webhookFaults.unknown,
 }

@@ -126,7 +126,7 @@ describe('webhooks', () => {
   })
 
   test('come again with the same id until they are received, in order for each row; other rows do not wait', async () => {
-    const { desk, target, piece, subscribe, work, skipPauses } = await stage()
+    const { desk, target, piece, subscribe, work, skipPauses, log } = await stage()
     const { id } = await subscribe({ events: ['changed'] })
     const [one, two] = [await piece(), await piece()]
     const change = (row: Row, remark: string) => ok(desk, 'goods/gsgoodsinstance/update', { id: row['id'], remark })
@@ -152,6 +152,10 @@ describe('webhooks', () => {
       heard.flatMap(dataOf).map(({ changes }) => changes[0].after),
       ['1', '2'],
     )
+    await change(one, '4')
+    await change(one, '5')
+    await work(id)
+    assert.equal((await log(id))[0]?.['count'], 2, 'two events of one row in one message')
   })
 
   test('rest after three days without success, with one notice, and go on when they are switched on', async () => {
@@ -250,7 +254,7 @@ describe('webhooks', () => {
     const job: Job = { orgId: desk.company.orgId, id: newId(), kind: 'webhook', key: strictHook.id, body: {}, attempts: 1 }
     await strict.piece(app.database, job, pino({ level: 'silent' }))
     const [refusal] = await log(strictHook.id)
-    assert.deepEqual([refusal?.['state'], refusal?.['status']], ['waiting', null])
+    assert.deepEqual([refusal?.['state'], refusal?.['status'], refusal?.['answer']], ['waiting', null, '地址指向内部网络，没有发送'])
   })
 
   test('stop when their maker may not any more, and send nothing that he may not read', async () => {

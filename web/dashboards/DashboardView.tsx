@@ -24,7 +24,7 @@ import { AddTileSheet } from './AddTileSheet.tsx'
 import { SharingSheet } from './SharingSheet.tsx'
 import { TileGrid } from './TileGrid.tsx'
 import { TileSheet } from './TileSheet.tsx'
-import { inputOf, tileOnly } from './tiles.ts'
+import { inputOf, tileOnly, titledTiles } from './tiles.ts'
 
 type Props = { head: DashboardHead; tabs: ReactNode; onChoose: (id: string) => void }
 type Open = { readonly sheet: 'sharing' | 'new' | 'add' } | { readonly sheet: 'tile'; readonly tile: AnsweredTile }
@@ -115,15 +115,15 @@ type TilesProps = {
   onSettings: (tile: AnsweredTile) => void
 }
 
-const Tiles = ({ dashboard: { tiles, mayChange }, isArranging, onChange, onSettings }: TilesProps) =>
-  tiles.length === 0 ? (
+const Tiles = ({ dashboard, isArranging, onChange, onSettings }: TilesProps) =>
+  dashboard.tiles.length === 0 ? (
     <Empty
       icon={LayoutDashboard}
       title={t('仪表板上还没有内容')}
-      text={mayChange ? t('在任何表格里点“汇总”，再点“放入仪表板”；或在这里点“编辑”后添加报表。') : ''}
+      text={dashboard.mayChange ? t('在任何表格里点“汇总”，再点“放入仪表板”；或在这里点“编辑”后添加报表。') : ''}
     />
   ) : (
-    <TileGrid tiles={tiles} arrangement={isArranging ? { onChange, onSettings } : undefined} />
+    <TileGrid tiles={titledTiles(dashboard)} arrangement={isArranging ? { onChange, onSettings } : undefined} />
   )
 
 type ActsProps = {
@@ -186,8 +186,8 @@ const HeadActs = ({ dashboard, isArranging, onArrange, onOpen, onChoose }: ActsP
 /** The same tiles as a dashboard of one's own. */
 const copyOf = (dashboard: Dashboard) => ({
   ...{ id: newId(), version: 0, audience: 'nobody' as const },
-  title: t('{title}（副本）', { title: t(dashboard.title) }).slice(0, 30),
-  tiles: dashboard.tiles.map((tile) => ({ ...tileOnly(tile), id: newId(), title: t(tile.title) })),
+  title: t('{title}（副本）', { title: dashboard.isDelivered ? t(dashboard.title) : dashboard.title }).slice(0, 30),
+  tiles: titledTiles(dashboard).map((tile) => ({ ...tileOnly(tile), id: newId() })),
 })
 
 type SheetsProps = {

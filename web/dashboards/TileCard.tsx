@@ -42,10 +42,10 @@ export const TileCard = ({ tile, arrangement }: Props) => {
         <h2 className="tile-title">
           {open ? (
             <button type="button" className="tile-link" onClick={() => open()}>
-              {t(tile.title)}
+              {tile.title}
             </button>
           ) : (
-            t(tile.title)
+            tile.title
           )}
         </h2>
         {tile.shape === 'list' && answer.groups && (
@@ -55,7 +55,7 @@ export const TileCard = ({ tile, arrangement }: Props) => {
           <IconButton
             icon={isTable ? ChartColumn : Table2}
             iconSize={16}
-            label={isTable ? t('显示图形：{title}', { title: t(tile.title) }) : t('显示表格：{title}', { title: t(tile.title) })}
+            label={isTable ? t('显示图形：{title}', { title: tile.title }) : t('显示表格：{title}', { title: tile.title })}
             onClick={() => setIsTable(!isTable)}
             className="tile-act"
           />
@@ -101,7 +101,7 @@ const Handle = ({ title, arrangement: { onStep, onGrab } }: { title: string; arr
     <button
       type="button"
       className="tile-handle"
-      aria-label={t('移动“{title}”：拖动或按方向键，按住Shift改变大小', { title: t(title) })}
+      aria-label={t('移动“{title}”：拖动或按方向键，按住Shift改变大小', { title })}
       onKeyDown={press}
       onPointerDown={onGrab}
     >

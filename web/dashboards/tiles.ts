@@ -1,10 +1,15 @@
 import type { AnsweredTile, Dashboard, dashboardSave, Tile } from '../../domain/dashboards/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import type { GroupLayout } from '../../domain/tables/grouping.ts'
+import { t } from '../words.ts'
 import { type Condition, isEither, type SortOrder, type Where } from '../../domain/tables/view.ts'
 
 /** A tile without its answer. */
 export const tileOnly = ({ answer: _, ...tile }: AnsweredTile): Tile => tile
+
+/** The tiles of a dashboard as they are shown: titles of a delivered one are texts of ours. */
+export const titledTiles = ({ isDelivered, tiles }: Dashboard): readonly AnsweredTile[] =>
+  isDelivered ? tiles.map((tile) => ({ ...tile, title: t(tile.title) })) : tiles
 
 /** A dashboard as it is saved. */
 export const inputOf = ({ id, version, title, tiles, audience, roles, deptIds, uids }: Dashboard): InputOf<typeof dashboardSave> => ({

@@ -1,5 +1,6 @@
 import { Check, CheckCheck, ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Table } from '../../domain/tables/define.ts'
 import type { Id } from '../../kernel/id.ts'
 import { BottomBar } from '../look/BottomBar.tsx'
 import { CheckMark } from '../look/fields/CheckBox.tsx'
@@ -11,11 +12,13 @@ import { noMatch } from './noMatch.ts'
 import { everyRow, isChosen, noChoice, withRows } from './choice.ts'
 import { shortCount } from './numberWords.ts'
 import { type RowStates, useIsChosen } from './rowStates.ts'
+import { isNarrowed, ListSums } from './Sums.tsx'
 import { useSelection } from './useSelection.ts'
 import type { Selection } from './selection.ts'
 import type { Row } from './row.ts'
 
 type Props<R extends Row> = {
+  table: Table
   /** What stands above the rows, with what stands at its end. */
   toolbar: (end: ReactNode) => ReactNode
   pages: Pages<R>
@@ -33,7 +36,7 @@ type Props<R extends Row> = {
 
 /** The table on a phone: a card for each row; while one chooses, a press chooses. */
 export const Cards = <R extends Row>(props: Props<R>) => {
-  const { toolbar, pages, card, states, selectable, now, bulk, nothing, onClear, picture, apart } = props
+  const { table, toolbar, pages, card, states, selectable, now, bulk, nothing, onClear, picture, apart } = props
   const [isChoosing, setChoosing] = useState(false)
   const toggle = (id: Id) => states.setChoice(withRows(states.choice(), [id], !isChosen(states.choice(), id)))
   const stop = () => {
@@ -53,6 +56,11 @@ export const Cards = <R extends Row>(props: Props<R>) => {
             {isChoosing ? <Check size={18} aria-hidden /> : <ListChecks size={18} aria-hidden />}
           </button>
         ),
+      )}
+      {isNarrowed(now) && !isChoosing && (
+        <p className="table-phone-sums">
+          <ListSums table={table} pages={pages} states={states} now={now} />
+        </p>
       )}
       <List
         pages={pages}

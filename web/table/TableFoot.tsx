@@ -9,7 +9,7 @@ import type { RowStates } from './rowStates.ts'
 import { useSelection } from './useSelection.ts'
 import type { Row } from './row.ts'
 import type { Selection } from './selection.ts'
-import { Sums } from './Sums.tsx'
+import { isNarrowed, ListSums, Sums } from './Sums.tsx'
 
 type Props<R extends Row> = {
   table: Table
@@ -30,9 +30,7 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
         {pages.hasMore && pages.rows.length > 0 && (
           <span className="text-faint">{t('已载入 {count} 项', { count: pages.rows.length })}</span>
         )}
-        {table.isTotalled && pages.status === 'ready' && total > 0 && !hasUncounted && (
-          <Sums table={table} selection={{ ...selection, ...everyRow, count: total }} rows={pages.rows} />
-        )}
+        {(table.isTotalled || isNarrowed(now)) && <ListSums table={table} pages={pages} states={states} now={now} />}
       </div>
     )
   return (

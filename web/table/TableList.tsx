@@ -127,6 +127,7 @@ export const TableList = <R extends Row>({ table: wholeTable, ...others }: Props
   if (!wide)
     return (
       <Cards
+        table={table}
         toolbar={toolbarOf}
         pages={pages}
         card={props.card}

@@ -1,7 +1,8 @@
 import { memo, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react'
 import type { Table, TableColumn } from '../../domain/tables/define.ts'
+import { columnNumberWords } from '../../domain/tables/groupWords.ts'
 import { isEmpty } from '../../kernel/field.ts'
-import { briefOf, filesIn, isNumber, wordsOf } from '../../kernel/fields/kinds.ts'
+import { briefOf, filesIn, isNumber } from '../../kernel/fields/kinds.ts'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { drawText } from '../look/drawText.ts'
@@ -102,12 +103,13 @@ const Check = ({ row, states, name }: { row: Row; states: RowStates; name: React
 }
 
 /** A value in words; pictures as the first of them. */
-const plainCell = (row: Row, key: string, { control, moment }: TableColumn): ReactNode => {
+const plainCell = (row: Row, key: string, column: TableColumn): ReactNode => {
+  const { control, moment } = column
   const value = (row as unknown as Readonly<Record<string, unknown>>)[key]
   if (isEmpty(value)) return null
   if (moment) return fullTime(String(value))
   const [picture] = filesIn(control, value).filter(({ isPicture }) => isPicture)
   if (picture) return <Picture src={picture.path} alt="" className="size-7" />
-  const say = isNumber(control) ? wordsOf : briefOf
-  return say(control, value, { say: t, nameOf: (id) => row.names?.[id] ?? '' })
+  if (isNumber(control)) return columnNumberWords(column, value, t)
+  return briefOf(control, value, { say: t, nameOf: (id) => row.names?.[id] ?? '' })
 }

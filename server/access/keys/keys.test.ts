@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { newId, type Id } from '../../../kernel/id.ts'
+import { applicationTable, taskTable } from '../../../domain/approval/process/applyingTable.ts'
+import { lineTables } from '../../../domain/documents/lineTable.ts'
+import { stockTable } from '../../../domain/records/stockTable.ts'
 import { isKeyCode, isOpenToKey } from '../../../domain/access/keyAccess.ts'
 import { allCodes } from '../../../domain/access/codes.ts'
 import { createHttp } from '../../http.ts'
@@ -153,6 +156,21 @@ test('a key does not outlive a right of its maker, nor him', async () => {
   )
   forget(key.token)
   assert.equal((await saveSupplier(key.token)).status, 401, 'it does not come back with him')
+})
+
+test('a key asks figures of the tables whose lists it reads, and of no other', async () => {
+  const { token } = await makeKey({ isReadOnly: true })
+  const groupsOf = (table: string) => ask({ path: '/api/table/groups', token, body: { table, by: [{ key: 'state' }] } })
+  const { json } = await groupsOf('gsgoodsinstance')
+  assert.equal(json.result.total.count, json.result.list.reduce((sum: number, { count }: { count: number }) => sum + count, 0)) // prettier-ignore
+  const sums = { table: 'gsgoodsinstance', selection: { asked: {} } }
+  assert.equal((await ask({ path: '/api/table/sums', token, body: sums })).json.result.count, json.result.total.count)
+  const exporter = await makeKey({ isReadOnly: true, codes: ['gsgoodsinstance:list', 'gsgoodsinstance:export'] })
+  const exportedBy = async (key: string) =>
+    (await ask({ path: '/api/table/groups/export', token: key, body: { table: 'gsgoodsinstance', by: [{ key: 'state' }] } })).status
+  assert.deepEqual([await exportedBy(token), await exportedBy(exporter.token)], [403, 200])
+  for (const table of [lineTables.goods, stockTable, applicationTable, taskTable])
+    assert.equal((await groupsOf(table.name)).status, 403, table.name)
 })
 
 test('nobody gives a key what he does not have, nor what no key has', async () => {

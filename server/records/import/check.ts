@@ -3,6 +3,7 @@ import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Column, columnLetters, importColumns, isMissing, type Mapping } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { Questions } from '../../../domain/records/import/questions.ts'
+import type { JoinedParts } from '../../../domain/records/import/sideBySide.ts'
 import { isRemarkLine, isRepeatedHeader, isTotal } from '../../../domain/records/totals.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
@@ -61,6 +62,7 @@ export const checkSheet = async (
     questions,
     notes: [
       ...groupedRows.notes,
+      ...notesOfParts(sheet.joined),
       ...notesOfHalves(kind, sheet.rows, meant.mapping, allRows),
       ...notesOf(totals, totalWords),
       ...notesOf(remarks, remarkWords),
@@ -107,10 +109,10 @@ export const checkSkipping = async (
   }
 }
 
-/** The letters of the column where a problem lies; of a column that the sheet lacks, none. */
-export const lettersOf = (mapping: Mapping, key: string): string => {
+/** The letters of the column where a problem lies, so many columns further to the right; of a column that the sheet lacks, none. */
+export const lettersOf = (mapping: Mapping, key: string, shift = 0): string => {
   const column = mapping[key]
-  return column === undefined ? '' : columnLetters(column)
+  return column === undefined ? '' : columnLetters(column + shift)
 }
 
 /** The problems of a whole sheet: required columns that were not found. */
@@ -125,6 +127,15 @@ const notesOf = (leftOutRows: readonly DataRow[], words: { readonly one: string;
     ? [{ words: words.one, params: { row: first } }]
     : [{ words: words.several, params: { count: others.length + 1, row: first } }]
 }
+
+/** Says which columns were read as the list going on. */
+const notesOfParts = (joined: JoinedParts | undefined): Note[] => {
+  if (!joined) return []
+  const { starts, width } = joined
+  const columns = starts.slice(1).map((start) => `${columnLetters(start)}–${columnLetters(start + width - 1)}`)
+  return [{ words: partsWords, params: { columns: columns.join('、') } }]
+}
+const partsWords = '{columns}列是左边同名各列的下半部分，已接在下面一起导入'
 
 /**
  * Says which columns are not read because others to their left are called the same: to save paper, a list may go on beside itself. One twin is

@@ -1,13 +1,14 @@
 import { dayAt } from '../../../kernel/day.ts'
 import { isEmpty, textIn, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { fill, RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
+import { fill, type Params, RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordCodeOf } from '../../../domain/records/code.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
 import { cellOfValue, type Column, importColumns, type Mapping, matchHeaders, sheetColumns } from '../../../domain/records/columns.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import type { Checked, ImportStatus, SheetProblem } from '../../../domain/bulk/transferOperations.ts'
 import { inWords } from '../../../domain/english/all.ts'
+import { placeInSheet } from '../../../domain/records/import/sideBySide.ts'
 import { type App, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import type { Turn } from '../../heavy/heavy.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
@@ -21,7 +22,7 @@ import { Directory, type Missing } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { keepPictures, namesOf } from './pictures.ts'
-import { headersOf, parseSheet } from './parsing.ts'
+import { headersOf, parseSheet, withPartsBelow } from './parsing.ts'
 import type { CellProblem, CheckedSheet } from './sheetCheck.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, makeEmployees, type RecordWrite, type ReadRow } from './write.ts'
@@ -30,12 +31,14 @@ import { checkSerials } from '../../ledger/serials.ts'
 /** A sheet that was uploaded for a kind of record. */
 export type Batch = Omit<ImportStatus, 'skippedCount'> & {
   readonly filePath: string
+  /** The sheet of the workbook that the upload was answered with; null of a text. */
+  readonly sheet: string | null
   readonly seenImport: Id | null
   readonly uploadedAt: string
   readonly skipped: readonly SkippedRow[] | null
 }
 
-/** A row that was left out, by its number in the sheet, and why in the words of the person who left it out. */
+/** A row that was left out, by its number among the rows as they were read, and why in the words of the person who left it out. */
 export type SkippedRow = { readonly row: number; readonly words: string }
 
 /** What a client sends with a step: the batch, which column of the sheet is which where it knows better, and what people answered. */
@@ -46,13 +49,13 @@ export type Step = {
   readonly createMissing: boolean
   /** Leaves out the rows that something is wrong with, instead of importing none. */
   readonly skipBad: boolean
-  /** The sheet of the workbook that is meant; the first with something in it where absent. */
+  /** The sheet of the workbook that is meant; the one that the upload was answered with where absent. */
   readonly sheet?: string | undefined
 }
 
 export const readBatch = async (tx: QueryTx, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
-    `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
+    `select id, file_name as "fileName", file_path as "filePath", sheet, state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
             seen_import as "seenImport", skipped, created_at as "uploadedAt"
      from import_batch where org_id = $1 and id = $2 and kind = $3`,
     [tx.orgId, id, kind.noun],
@@ -70,7 +73,7 @@ export const understood = async (
 ) => {
   const { session, language, at } = call
   const queryTx = call.app.database.severally(session.orgId)
-  const sheet = await sheetOf(call, turn, batch, step.sheet)
+  const sheet = await sheetOf(call, turn, kind, { batch, name: step.sheet })
   const { headers } = headersOf(kind, sheet.rows)
   const columns = await columnsOf(queryTx, kind, sheet.rows)
   const lastMapping = step.mapping ? undefined : await recall(queryTx, kind, headers, columns)
@@ -89,7 +92,7 @@ export const understood = async (
   const checked = step.skipBad
     ? await checkSkipping(queryTx, kind, sheet, meant)
     : { ...(await checkSheet(queryTx, kind, sheet, meant)), skipped: [] }
-  const inOrder = (problems: readonly CellProblem[]) => problemsIn({ columns, sheet: sheet.rows, mapping }, problems, language)
+  const inOrder = (problems: readonly CellProblem[]) => problemsIn({ columns, sheet, mapping }, problems, language)
   return {
     sheet,
     headers,
@@ -97,18 +100,18 @@ export const understood = async (
     mapping,
     found,
     checked,
-    problems: () => inOrder(checked.problems),
+    problems: () => inOrder(checked.problems).map(({ problem }) => problem),
     /** Why rows are left out, one sentence after the other. */
     skipped: () => reasonsOf(inOrder(checked.skipped)),
     reasons: () => reasonsOf(inOrder([...checked.problems, ...checked.skipped])),
   }
 }
 
-const reasonsOf = (problems: readonly SheetProblem[]): SkippedRow[] => {
-  const words = new Map<number, string[]>()
-  for (const problem of problems) words.set(problem.row, [...(words.get(problem.row) ?? []), problem.words])
-  return [...words].map(([row, all]) => ({ row, words: all.join('；') }))
-}
+const reasonsOf = (problems: readonly PlacedProblem[]): SkippedRow[] =>
+  [...Map.groupBy(problems, ({ rowAt }) => rowAt)].map(([rowAt, placed]) => ({
+    row: rowAt + 1,
+    words: placed.map(({ problem }) => problem.words).join('；'),
+  }))
 
 export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }
 
@@ -145,7 +148,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
   const { app, session, language } = call
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, { batch, step })
+    const { sheet, checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, { batch, step })
     await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRows?.(tx, checked.rows))
     await call.inTransaction((tx) =>
       remember(tx, session, kind, {
@@ -156,7 +159,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
         answers: lastingAnswers(checked),
       }),
     )
-    return checkedOf(batch, kind, { mapping, checked, errors: problems(), skippedRows: skipped(), language })
+    return checkedOf(batch, kind, { sheet, mapping, checked, errors: problems(), skippedRows: skipped(), language })
   })
 }
 
@@ -170,6 +173,7 @@ const lastingAnswers = ({ questions }: CheckedSheet): Record<string, string> =>
   )
 
 type CheckedInput = {
+  readonly sheet: Sheet
   readonly mapping: Mapping
   readonly checked: CheckedSheet
   readonly errors: SheetProblem[]
@@ -177,7 +181,7 @@ type CheckedInput = {
   readonly language: 'zh' | 'en'
 }
 
-const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, skippedRows, language }: CheckedInput): Checked => ({
+const checkedOf = ({ id }: Batch, kind: RecordKind, { sheet, mapping, checked, errors, skippedRows, language }: CheckedInput): Checked => ({
   id,
   rowCount: checked.rowCount,
   pieceCount: checked.rows.length,
@@ -186,7 +190,7 @@ const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, 
     sameCount: checked.updates.sameCount,
     fields: differences(kind, checked, language),
   },
-  badRowCount: skippedRows.length || new Set(errors.map(({ row }) => row)).size,
+  badRowCount: skippedRows.length || new Set(checked.problems.map(({ rowAt }) => rowAt)).size,
   questions: checked.questions.map(({ key, column, words, params, options, samples, count, answer }) => ({
     key,
     column: lettersOf(mapping, column),
@@ -196,9 +200,7 @@ const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, 
     count,
     answer: answer ?? null,
   })),
-  notes: checked.notes.map(({ words, params }) =>
-    inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
-  ),
+  notes: checked.notes.map(({ words, params }) => inWords(language, words, paramsInSheet(sheet, params, language))),
   pictures: {
     count: checked.pictures.count,
     unused: checked.pictures.unused.slice(0, 50),
@@ -390,17 +392,18 @@ export const statusOf = ({ id, fileName, state, rowCount, doneCount, documentId,
   skippedCount: skipped?.length ?? 0,
 })
 
+/** A sheet of an upload: the one by that name, else the one that the upload was answered with. */
 export const sheetOf = async (
   { app, session }: OneByOne,
   turn: Turn,
-  { filePath }: Pick<Batch, 'filePath'>,
-  name?: string,
+  kind: RecordKind,
+  { batch, name }: { readonly batch: Pick<Batch, 'filePath' | 'sheet'>; readonly name?: string | undefined },
 ): Promise<Sheet> => {
-  const file = await app.storage.get(session.orgId, filePath)
+  const file = await app.storage.get(session.orgId, batch.filePath)
   if (!file) throw new NotFound()
   const spooledFile = await app.spool.receive(file.body, session.orgId)
   try {
-    return await parseSheet(turn, { path: spooledFile.path, name })
+    return withPartsBelow(kind, await parseSheet(turn, { path: spooledFile.path, name: name ?? batch.sheet ?? undefined }))
   } finally {
     await app.spool.remove(spooledFile)
   }
@@ -454,22 +457,41 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
   )
 }
 
+/** What words about a sheet are filled with: the labels in the reader's language, rows by their numbers in the file. */
+const paramsInSheet = ({ joined }: Sheet, params: Params, language: 'zh' | 'en'): Params => {
+  const { row, label } = params
+  return {
+    ...params,
+    label: inWords(language, String(label ?? '')),
+    ...(typeof row === 'number' && { row: placeInSheet(joined, row - 1).rowAt + 1 }),
+  }
+}
+
+/** A problem with the row that it is in among the rows as they were read. */
+type PlacedProblem = { readonly rowAt: number; readonly problem: SheetProblem }
+
 /** The problems in the reader's language, in the order of the sheet. */
 const problemsIn = (
-  { columns, sheet, mapping }: { readonly columns: readonly Column[]; readonly sheet: Rows; readonly mapping: Mapping },
+  { columns, sheet, mapping }: { readonly columns: readonly Column[]; readonly sheet: Sheet; readonly mapping: Mapping },
   problems: readonly CellProblem[],
   language: 'zh' | 'en',
-): SheetProblem[] => {
+): PlacedProblem[] => {
   const labels = new Map(columns.map(({ key, label }) => [key, label]))
   return problems
-    .map(({ rowAt, key, words, params }) => ({
-      row: rowAt + 1,
-      column: lettersOf(mapping, key),
-      label: inWords(language, labels.get(key) ?? key),
-      value: sheet[rowAt]?.[mapping[key] ?? -1] ?? '',
-      words: inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
-    }))
-    .toSorted((a, b) => a.row - b.row || a.column.length - b.column.length || (a.column < b.column ? -1 : 1))
+    .map(({ rowAt, key, words, params }) => {
+      const place = placeInSheet(sheet.joined, rowAt)
+      return {
+        rowAt,
+        problem: {
+          row: place.rowAt + 1,
+          column: lettersOf(mapping, key, place.shift),
+          label: inWords(language, labels.get(key) ?? key),
+          value: sheet.rows[rowAt]?.[mapping[key] ?? -1] ?? '',
+          words: inWords(language, words, paramsInSheet(sheet, params, language)),
+        },
+      }
+    })
+    .toSorted(({ problem: a }, { problem: b }) => a.row - b.row || a.column.length - b.column.length || (a.column < b.column ? -1 : 1))
 }
 
 /** Names an import among those of a person. */

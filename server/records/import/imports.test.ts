@@ -184,6 +184,28 @@ describe('a sheet', () => {
     assert.deepEqual([batch['sheet'], batch['rowCount'], batch['mapping']], ['台账', 3, { instanceName: 0, instanceCode: 1, locId: 2 }])
     const other = (await desk.call(`${assets}/import/read`, { id: batch['id'], sheet: '另一张' }))['result']
     assert.deepEqual([other['rowCount'], other['mapping']], [1, { instanceName: 0 }])
+    const misnamed = await desk.call(`${assets}/import/check`, { id: batch['id'], sheet: '另外一张' })
+    assert.equal(misnamed['msg'], '文件里没有名为“另外一张”的工作表，或它是隐藏的')
+  })
+
+  test('is checked by the sheet that its upload was answered with, where no step names one', async () => {
+    const desk = await newDesk()
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: '填表说明', rows: [['填表说明'], ['请勿改变列顺序']] },
+        {
+          name: '卡片',
+          rows: [
+            ['资产名称', '编号'],
+            ['电脑', 'S1'],
+            ['桌子', 'S2'],
+          ],
+        },
+      ],
+    })
+    const batch = (await desk.upload(assets, 'a.xlsx', bytes))['result']
+    assert.equal(batch['sheet'], '卡片')
+    assert.equal((await desk.call(`${assets}/import/check`, { id: batch['id'] }))['result']?.['rowCount'], 2)
   })
 
   test('that is none is refused in words', async () => {

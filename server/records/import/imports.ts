@@ -27,7 +27,7 @@ import {
 } from './commit.ts'
 import { recall } from './memory.ts'
 import { addPictures } from './pictures.ts'
-import { headersOf, parseSheet } from './parsing.ts'
+import { headersOf, parseSheet, withPartsBelow } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
 import type { Read, Wish } from './sheetTask.ts'
@@ -49,8 +49,9 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
   const file = await keepFile(call, isText ? { name: upload.name.replace(/(\.\w{1,8})?$/, '.csv'), path: plain } : upload)
   const fileName = shownName(file.name, upload.name)
   await tx.query(
-    `insert into import_batch (org_id, id, kind, file_path, file_name, mapping, row_count, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tx.orgId, id, kind.noun, file.path, fileName, understood.mapping, understood.rowCount, session.uid],
+    `insert into import_batch (org_id, id, kind, file_path, file_name, mapping, row_count, created_by, sheet)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''))`,
+    [tx.orgId, id, kind.noun, file.path, fileName, understood.mapping, understood.rowCount, session.uid, understood.sheet],
   )
   const last = await lastImportOf(tx, kind.noun, file.path, understood.sheet)
   if (last) await tx.query('update import_batch set seen_import = $3 where org_id = $1 and id = $2', [tx.orgId, id, last.id])
@@ -69,11 +70,11 @@ const fittingSheet = async (
     const columns = await columnsOf(queryTx, kind, rows)
     return Object.keys(mappingOf(columns, headersOf(kind, rows).headers, {}).mapping).length >= tableColumnsAtLeast
   }
-  const firstSheet = await parseSheet(turn, wish)
+  const firstSheet = withPartsBelow(kind, await parseSheet(turn, wish))
   const furtherNames = firstSheet.names.filter((name) => name !== firstSheet.name).slice(0, furtherSheetsAtMost)
   if (furtherNames.length === 0 || (await hasColumns(firstSheet))) return firstSheet
   for (const name of furtherNames) {
-    const sheet = await parseSheet(turn, { ...wish, name })
+    const sheet = withPartsBelow(kind, await parseSheet(turn, { ...wish, name }))
     if (await hasColumns(sheet)) return sheet
   }
   return firstSheet
@@ -86,7 +87,7 @@ const readOther = async (call: OneByOne, kind: RecordKind, { id, sheet: name }: 
   const queryTx = call.app.database.severally(call.session.orgId)
   const batch = await readBatch(queryTx, kind, id)
   const understood = await call.app.heavy.inTurn('sheets', wantedBy(call), async (turn) =>
-    analysisOf(call, kind, batch, await sheetOf(call, turn, batch, name)),
+    analysisOf(call, kind, batch, await sheetOf(call, turn, kind, { batch, name })),
   )
   return { ...understood, importedBefore: importedBefore(await lastImportOf(queryTx, kind.noun, batch.filePath, understood.sheet)) }
 }

@@ -1,9 +1,10 @@
-import { headersIn, importColumns } from '../../../domain/records/columns.ts'
+import { headersIn, importColumns, matchHeaders } from '../../../domain/records/columns.ts'
+import { joinedCell, joinedRows, sideBySideIn } from '../../../domain/records/import/sideBySide.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Task, TooMuch } from '../../heavy/children.ts'
 import type { Turn } from '../../heavy/heavy.ts'
 import { refuseTooLarge } from './archive.ts'
-import type { Rows, Sheet } from './sheet.ts'
+import { refuseTooManyRows, type Rows, type Sheet, sheetRowsAtMost } from './sheet.ts'
 import type { Read, Wish } from './sheetTask.ts'
 
 /**
@@ -34,3 +35,25 @@ export const headersOf = (kind: RecordKind, sheet: Rows): SheetHeaders => {
   return sheetHeaders
 }
 const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly sheetHeaders: SheetHeaders }>()
+
+/** A sheet whose list goes on beside itself, with all its records below each other; any other sheet as it is. */
+export const withPartsBelow = <S extends Sheet>(kind: RecordKind, sheet: S): S => {
+  const { at: headerAt, headers } = headersOf(kind, sheet.rows)
+  const parts = sideBySideIn(headers)
+  const isOneRow = headers.every((header, index) => (sheet.rows[headerAt]?.[index] ?? '') === header)
+  const rowsOfPart = sheet.rows.length - headerAt - 1
+  if (!parts || !isOneRow || rowsOfPart === 0 || !(kind.nameField in matchHeaders(importColumns(kind), headers))) return sheet
+  if (headerAt + 1 + rowsOfPart * parts.starts.length > sheetRowsAtMost) refuseTooManyRows()
+  const joined = { ...parts, headerAt, rowsOfPart }
+  const numberColumns = sheet.numberColumns.flatMap((column) => joinedCell(joined, { rowAt: headerAt + 1, column })?.column ?? [])
+  return {
+    ...sheet,
+    rows: joinedRows(sheet.rows, joined),
+    numberColumns: [...new Set(numberColumns)],
+    mergedCells: sheet.mergedCells.flatMap(({ column, from, to }) => {
+      const [first, last] = [joinedCell(joined, { rowAt: from, column }), joinedCell(joined, { rowAt: to, column })]
+      return first && last ? [{ column: first.column, from: first.rowAt, to: last.rowAt }] : []
+    }),
+    joined,
+  }
+}

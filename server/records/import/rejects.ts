@@ -17,7 +17,8 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
   const { app, session, language } = call
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   const { rows, reasons } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    if (batch.state === 'done') return { rows: (await sheetOf(call, turn, batch, step.sheet)).rows, reasons: batch.skipped ?? [] }
+    if (batch.state === 'done')
+      return { rows: (await sheetOf(call, turn, kind, { batch, name: step.sheet })).rows, reasons: batch.skipped ?? [] }
     const { sheet, reasons: found } = await understood(call, turn, kind, { batch, step })
     return { rows: sheet.rows, reasons: found() }
   })

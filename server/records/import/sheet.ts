@@ -1,6 +1,8 @@
 import { streamCsvRows } from 'hucre/csv'
 import { type Cell, readOds, readXls, readXlsb, readXlsx, type Sheet as BookSheet } from 'hucre'
 import { withoutInvisible } from '../../../kernel/cell.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { JoinedParts } from '../../../domain/records/import/sideBySide.ts'
 import { withoutMark } from '../formulaMark.ts'
 
 /** A sheet's cells as text, row by row from the first; the empty rows too, so that positions are the sheet's own. */
@@ -19,6 +21,8 @@ export type Sheet = {
   readonly numberColumns: readonly number[]
   /** The cells that are merged over several rows. */
   readonly mergedCells: readonly MergedCell[]
+  /** How the rows stood in the file, where the list went on beside itself. */
+  readonly joined?: JoinedParts
 }
 
 /** A cell that is merged downwards, by its column and by its first and last row. */
@@ -26,6 +30,7 @@ export type MergedCell = { readonly column: number; readonly from: number; reado
 
 /** The most rows that one sheet may have, headers included. */
 export const sheetRowsAtMost = 50_021
+export const refuseTooManyRows = (): never => refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
 const columnsAtMost = 200
 const cellCharactersAtMost = 5000
 

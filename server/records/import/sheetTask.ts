@@ -3,7 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { refuseTooLarge, requireUnpackable } from './archive.ts'
 import type { Encoding } from '../../../domain/records/import/encodings.ts'
 import { isWide, textOf } from './encoding.ts'
-import { type BookFormat, isArchive, readSheet, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
+import { type BookFormat, isArchive, readSheet, refuseTooManyRows, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
 
 /** A file that lies at `path`, which of its sheets, and how its letters are written; where it is text, it is written to `plain` as UTF-8. */
 export type Wish = {
@@ -23,7 +23,9 @@ export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Ro
   if (text !== undefined && plain !== undefined) await writeFile(plain, text.replace(/^\ufeff?/, '\ufeff'))
   if (isArchive(bytes)) await requireUnpackable(bytes)
   const { rows, ...sheet } = await understood(() => ('book' in format ? readSheet(bytes, name, format.book) : sheetOfText(text ?? '')))
-  if (rows.length > sheetRowsAtMost) refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
+  if (name !== undefined && sheet.names.length > 0 && sheet.name !== name)
+    refuse('import.sheet', '文件里没有名为“{name}”的工作表，或它是隐藏的', { name })
+  if (rows.length > sheetRowsAtMost) refuseTooManyRows()
   const characters = rows.reduce((sum, row) => row.reduce((length, cell) => length + cell.length, sum), 0)
   if (characters > charactersAtMost) refuseTooLarge()
   for (let offset = 0; offset < rows.length; offset += rowsInPart) part(rows.slice(offset, offset + rowsInPart))

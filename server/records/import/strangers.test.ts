@@ -1176,10 +1176,22 @@ const cases: readonly Case[] = [
   },
   {
     what: 'two halves of a list side by side',
-    isGood: false,
+    isGood: true,
     rows: [
       ['名称', '型号', '位置', '', '名称', '型号', '位置'],
       ['甲', 'M1', 'A座', '', '乙', 'M1', 'A座'],
+      ['丙', 'M1', 'A座', '', '合计', '3', ''],
+    ],
+    presses: 4,
+    notes: ['E–G列是左边同名各列的下半部分，已接在下面一起导入', '第3行是合计，不导入'],
+    comesIn: ['丙', '乙', '甲'],
+  },
+  {
+    what: 'two halves of a list side by side, of which one has a column more',
+    isGood: false,
+    rows: [
+      ['名称', '型号', '位置', '', '名称', '型号', '位置', '备注'],
+      ['甲', 'M1', 'A座', '', '乙', 'M1', 'A座', '旧'],
     ],
     unread: ['名称', '型号', '位置'],
     presses: 4,

@@ -13,6 +13,7 @@ export const Ring = ({ data, onOpen }: Props) => {
   const points = data.series[0]?.points ?? []
   const total = points.reduce((sum, { value }) => sum + (value ?? 0), 0)
   const shares = points.map(({ value }) => (total > 0 ? (value ?? 0) / total : 0))
+  const gap = shares.filter((share) => share > 0).length > 1 ? 1 : 0
   return (
     <div className="tile-ring">
       <svg role="img" aria-label={chartWords(data)} viewBox="0 0 104 104" className="tile-ring-picture">
@@ -28,7 +29,7 @@ export const Ring = ({ data, onOpen }: Props) => {
               fill="none"
               stroke={seriesColour(at)}
               strokeWidth={thickness}
-              strokeDasharray={`${Math.max(0, share * length - 1)} ${length}`}
+              strokeDasharray={`${Math.max(0, share * length - gap)} ${length}`}
               strokeDashoffset={-before * length}
               transform="rotate(-90 52 52)"
               className="tile-shape"

@@ -23,7 +23,7 @@ import { chartDataOf } from './chartData.ts'
 import { figureColumns } from './figures.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { GroupSettings } from './GroupSettings.tsx'
-import { PivotRows } from './PivotRows.tsx'
+import { type GroupsQuestion, PivotRows } from './PivotRows.tsx'
 import { SendRegularly } from './SendRegularly.tsx'
 import './groups.css'
 
@@ -67,7 +67,7 @@ export default function GroupsView({ table, tableLook, layout, query, emptyState
         </div>
       </div>
       {!data && <PendingPart error={error} onRetry={refetch} />}
-      {data && data.total.count > 0 && <Answer table={table} layout={layout} groups={data} onOpen={open} />}
+      {data && data.total.count > 0 && <Answer table={table} layout={layout} question={question} groups={data} onOpen={open} />}
       {data && data.total.count === 0 && <NoGroups tableLook={tableLook} emptyState={emptyState} />}
     </div>
   )
@@ -147,11 +147,12 @@ const NoGroups = ({ tableLook, emptyState }: Pick<Props, 'tableLook' | 'emptySta
 type AnswerProps = {
   table: Table
   layout: GroupLayout
+  question: GroupsQuestion
   groups: Groups
   onOpen: (keys: readonly GroupKey[], values: readonly (string | null)[]) => void
 }
 
-const Answer = ({ table, layout, groups, onOpen }: AnswerProps) => {
+const Answer = ({ table, layout, question, groups, onOpen }: AnswerProps) => {
   const chart = useMemo(() => chartDataOf(table, layout, groups), [table, layout, groups])
   const openGroup = ({ keys }: Group) => onOpen(layout.by, keys)
   return (
@@ -167,7 +168,7 @@ const Answer = ({ table, layout, groups, onOpen }: AnswerProps) => {
       )}
       <div className="groups-figures">
         {layout.isPivot && layout.by.length > 1 ? (
-          <PivotRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
+          <PivotRows table={table} layout={layout} question={question} groups={groups} onOpen={onOpen} />
         ) : (
           <GroupRows table={table} layout={layout} groups={groups} onOpen={onOpen} />
         )}
