@@ -93,7 +93,7 @@ begin
         on conflict do nothing;
       elsif v_said.topic = 'chat' and v_said.body ? 'id' then
         insert into job (org_id, id, kind, key, body, due_at) values (
-          v_row.org_id, (v_said.body ->> 'id')::bigint, 'ring', 'chat/' || (v_said.body ->> 'id'),
+          v_row.org_id, (v_said.body ->> 'id')::bigint, p_kind, 'chat/' || (v_said.body ->> 'id'),
           jsonb_build_object('source', 'chat', 'ids', jsonb_build_array(v_said.body ->> 'id')), clock_timestamp() + interval '3 seconds')
         on conflict do nothing;
       end if;
