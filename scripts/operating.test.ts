@@ -89,8 +89,8 @@ test('each host that the program names stands among the addresses that the page 
   )
 })
 
-/** Names of formats, examples in texts and this machine, which nothing is sent to. */
-const isOfNobody = (host: string): boolean => /^(127\.|zaice\.app$|www\.w3\.org$)|\.example$|(^|\.)example\.(com|org)$/.test(host)
+/** Names of formats and examples in texts, which nothing is sent to. */
+const isOfNobody = (host: string): boolean => /^[\d.]+$|^zaice\.app$|^www\.w3\.org$|\.(example|test)$|(^|\.)example\.(com|org)$/.test(host)
 
 test('a moment is one in China where no zone is said', () => {
   assert.equal(readMoment('2026-11-29 10:00'), '2026-11-29T02:00:00.000Z')
