@@ -5,7 +5,10 @@ backup=$1 files=$2
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS)
 export PGHOST=${PGHOST:-postgres} PGUSER=${PGUSER:-postgres}
 [ -f /run/secrets/postgres_password ] && PGPASSWORD=$(cat /run/secrets/postgres_password) && export PGPASSWORD
-if psql --tuples-only --dbname zaice --command "select 1 from pg_tables where schemaname = 'public' limit 1" | grep -q 1; then
+# The server may have been started a moment ago.
+for _ in $(seq 60); do pg_isready --quiet && break || sleep 1; done
+tables=$(psql --tuples-only --no-align --dbname zaice --command "select count(*) from pg_tables where schemaname = 'public'")
+if [ "$tables" != 0 ]; then
   echo "The database zaice is not empty." >&2
   exit 1
 fi

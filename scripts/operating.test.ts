@@ -70,6 +70,28 @@ test('a restore by another user than that of the server is refused', { skip: pro
   assert.deepEqual(readdirSync(ofAnotherUser), [])
 })
 
+test('each host that the program names stands among the addresses that the page lists', () => {
+  const addresses = page.slice(page.indexOf('## Addresses that it calls'), page.indexOf('## Several processes'))
+  const named = ['server', 'hosts', 'web', 'devices', 'domain'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/testing\/|\/standIn\/|english/i.test(path))
+      .flatMap((path) =>
+        [...readFileSync(join(root, folder, path), 'utf8').matchAll(/(?<=['"`]https?:\/\/)[a-z0-9-]+(?:\.[a-z0-9-]+)+/g)].map(
+          ([host]) => host,
+        ),
+      ),
+  )
+  const hosts = new Set(named.filter((host) => !isOfNobody(host)))
+  assert.ok(hosts.size > 10)
+  assert.deepEqual(
+    [...hosts].filter((host) => !addresses.includes(host)),
+    [],
+  )
+})
+
+/** Names of formats and examples in texts, which nothing is sent to. */
+const isOfNobody = (host: string): boolean => /^[\d.]+$|^zaice\.app$|^www\.w3\.org$|\.(example|test)$|(^|\.)example\.(com|org)$/.test(host)
+
 test('a moment is one in China where no zone is said', () => {
   assert.equal(readMoment('2026-11-29 10:00'), '2026-11-29T02:00:00.000Z')
   assert.equal(readMoment('2026-11-29'), '2026-11-28T16:00:00.000Z')

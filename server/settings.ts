@@ -543,5 +543,10 @@ const declaredSettings = {
     'SEAL_KEY',
     'Key that seals of what happened are made with; not set: they are made without, and their heads are to be written down outside',
   ),
+  versionUrl: url(
+    'VERSION_URL',
+    ['http:', 'https:'],
+    'Address that names the newest version, as JSON with `version` or `tag_name`; asked while the operator’s page shows the system; not set: no address is asked',
+  ),
   logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent'], 'From which level on events are logged'),
 }

@@ -83,6 +83,27 @@ export const operatorCertificates = operation({
   reads: true,
 })
 
+/** The newest version, as the address of `VERSION_URL` names it; null where no address is set. */
+export const operatorNewestVersion = operation({
+  name: 'operator.newestVersion',
+  method: 'GET',
+  path: `${basePath}/newestVersion`,
+  title: '最新版本',
+  access: 'operator',
+  input: nothing,
+  output: v.object({
+    newest: v.nullable(
+      v.object({
+        version: v.nullable(v.string()),
+        isNewer: v.boolean(),
+        /** Why no version could be read; empty where one was. */
+        fault: v.string(),
+      }),
+    ),
+  }),
+  reads: true,
+})
+
 /** Jobs that failed so often that they rest, the newest first; `next` goes on behind the last. */
 export const operatorRestingJobs = operation({
   name: 'operator.restingJobs',

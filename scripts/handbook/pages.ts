@@ -1,4 +1,4 @@
-import type { Chapter } from '../../web/manual/manual.ts'
+import type { Chapter } from '../../web/manual/topic.ts'
 
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]

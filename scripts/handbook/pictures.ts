@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { demoPassword } from '../../server/access/demoUsers.ts'
 import { places } from '../../server/demo/places.ts'
-import { type Chapter, manual, pictureOf } from '../../web/manual/manual.ts'
+import { manual, pictureOf } from '../../web/manual/manual.ts'
+import type { Chapter } from '../../web/manual/topic.ts'
 import { findBrowser } from '../browser.ts'
 import { handbookFolder } from './build.ts'
 import { type Language, languages } from './pages.ts'
@@ -55,11 +56,22 @@ const openWindow = async (
   return page
 }
 
-/** Shows a screen and waits until nothing is fetched any more. */
+/** Whether nothing in the window is fetched any more: no bone stands where something will be, and each image is there. */
+const isWindowFilled = (): boolean =>
+  [...document.querySelectorAll('.animate-pulse, img')].every((element) => {
+    const { top, left, width } = element.getBoundingClientRect()
+    const isOutside = width === 0 || top > innerHeight || left > innerWidth
+    return isOutside || (element instanceof HTMLImageElement && element.complete)
+  })
+
+/** Shows a screen and waits until it is filled. */
 const takePicture = async (page: Page, screen: string, path: string): Promise<void> => {
   await page.evaluate((hash) => (location.hash = hash), `#${screen}`)
-  await page.waitForLoadState('networkidle')
   await page.waitForTimeout(800)
+  await page.waitForFunction(isWindowFilled)
+  await page.waitForLoadState('networkidle')
+  // What has just arrived fades in.
+  await page.waitForTimeout(400)
   await page.screenshot({ path, type: 'jpeg', quality: 60 })
 }
 

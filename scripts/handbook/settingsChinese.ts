@@ -87,5 +87,6 @@ export const settingsChinese: Readonly<Record<keyof Settings, string>> = {
     '记录哪些追踪（`always_on`、`always_off`、`traceidratio`、`parentbased_always_on`、`parentbased_always_off`、`parentbased_traceidratio`）',
   tracesSampledPart: '按比例采样时记录多少',
   sealKey: '封存历史用的密钥；不设置：不用密钥封存，封存链的最新值要记在外面',
+  versionUrl: '说明最新版本的地址，JSON 里有 `version` 或 `tag_name`；只在运营页显示运行状况时访问；不设置：不访问任何地址',
   logLevel: '从哪个级别起记录日志（`debug`、`info`、`warn`、`error`、`silent`）',
 }

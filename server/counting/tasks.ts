@@ -345,7 +345,7 @@ export const taskHandlers: readonly Handler[] = [
       tx.query<{ acked_seq: number }>(
         `insert into count_device as d (org_id, task_id, device, uid, app_version) select t.org_id, t.id, $3, $4, $5 from count_task t where t.org_id = $1 and t.id = $2
          on conflict (org_id, task_id, device) do update set last_seen_at = excluded.last_seen_at, app_version = coalesce(excluded.app_version, d.app_version)
-         returning acked_seq`,
+         returning d.acked_seq`,
         [tx.orgId, taskId, device, session.uid, appVersion ?? null],
       ),
     )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { catalogueFaults } from './catalogue.ts'
-import { startEmbedded } from './embedded.ts'
+import { lastWordsIn, startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { NoDatabase } from './postgres/postgresPrograms.ts'
 
@@ -82,4 +82,19 @@ test('a folder without the programs is refused', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'zaice-embedded-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   await assert.rejects(startEmbedded({ dir, binDir: dir }), (error) => error instanceof NoDatabase && /has no program/.test(error.message))
+})
+
+test('the last words of a database that ended leave out what it answered to those who tried to connect', () => {
+  const refusals = [
+    'FATAL:  the database system is not accepting connections',
+    'DETAIL:  Consistent recovery state has not been yet reached.',
+    'FATAL:  the database system is not accepting connections',
+    'DETAIL:  Recovery snapshot is not yet ready for hot standby.',
+    'HINT:  To enable hot standby, close write transactions with more than 64 subtransactions on the primary server.',
+  ]
+  const cause = 'FATAL:  recovery ended before configured recovery target was reached'
+  assert.equal(
+    lastWordsIn([cause, ...refusals, ...refusals, 'LOG:  database system is shut down', ''].join('\n')),
+    `${cause}\nLOG:  database system is shut down`,
+  )
 })

@@ -217,12 +217,16 @@ const keepRunning = (
 
 type RunningServer = { readonly server: ChildProcess; readonly ended: Promise<void> }
 
+/** What a server that is not ready yet answers to those who try to connect. */
+const refusedWhileStarting =
+  /FATAL: {2}the database system is|DETAIL: {2}(?:Consistent recovery state|Recovery snapshot)|HINT: {2}To enable hot standby/
+
 /** The end of its log, without what the person who knocked meanwhile was told. */
-const lastWordsIn = (text: string): string =>
+export const lastWordsIn = (text: string): string =>
   text
     .trim()
     .split('\n')
-    .filter((line) => !/FATAL: {2}the database system is|DETAIL: {2}Consistent recovery state/.test(line))
+    .filter((line) => !refusedWhileStarting.test(line))
     .slice(-6)
     .join('\n')
 

@@ -72,7 +72,7 @@ const openJobs = async (orgId: Id): Promise<number> =>
     )
   ).length
 const jobsOf = async (orgId: Id): Promise<number> =>
-  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'ring'", [orgId]))).length
+  (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'message.offer'", [orgId]))).length
 
 const messagesOf = (orgId: Id, uid: Id) =>
   database.reading(orgId, (tx) =>
@@ -111,27 +111,44 @@ test('what was announced before there was a way stays; from then on everything i
   )
 })
 
-test('one job of a message asks the ways that ring and those that do not', async (t) => {
+test('one job of a message asks the ways that ring and those that do not, also where a process of an older version made it', async (t) => {
   const twoWays = await testDatabase({ isAlone: true })
   const stranger = await openStranger()
   t.after(() => stranger.close())
   const way = wayTo(stranger.url)
-  const { stop } = await startProcess(twoWays, stranger.url, [{ ...way, name: 'bell', rings: true }, way])
-  twoWays.closeFirst(stop)
+  const startWays = () => startProcess(twoWays, stranger.url, [{ ...way, name: 'bell', rings: true }, way])
+  const first = await startWays()
+  twoWays.closeFirst(first.stop)
   const { orgId, uid } = await office(twoWays)
   await write(orgId, uid, ['once by each'], twoWays)
   const inOrganisation = <R extends object>(text: string) => twoWays.database.inTransaction(orgId, (tx) => tx.query<R>(text, [orgId]))
-  await until('both have taken it', async () => {
-    await inOrganisation(
-      `update job set due_at = now() where org_id = $1 and kind = 'ring' and due_at > now() and done_at is null and lease_until is null`,
-    )
-    return stranger.taken.size === 2
-  })
+  const untilTaken = (count: number) =>
+    until('both have taken it', async () => {
+      await inOrganisation(
+        `update job set due_at = now() where org_id = $1 and kind not like 'deliver.%' and due_at > now() and done_at is null and lease_until is null`,
+      )
+      return stranger.taken.size === count
+    })
+  await untilTaken(2)
   const jobs = await inOrganisation<{ kind: string }>(`select kind from job where org_id = $1 and kind <> 'licence.end' order by kind`)
   assert.deepEqual(
     jobs.map(({ kind }) => kind),
-    ['deliver.bell', 'deliver.stranger', 'ring'],
+    ['deliver.bell', 'deliver.stranger', 'message.offer'],
   )
+
+  await first.stop()
+  for (const kind of ['message', 'ring']) {
+    await write(orgId, uid, [kind], twoWays)
+    await twoWays.database.gate(`select from gate_hand_out_from('messages.handed', null, null, 1000, $1, 0)`, [kind])
+    const handedOut = await inOrganisation<{ kind: string }>(
+      `select kind from job where org_id = $1 and done_at is null and kind <> 'licence.end' and kind not in ('message', 'ring')`,
+    )
+    assert.deepEqual(handedOut, [{ kind: 'message.offer' }], 'a process of an older version leaves its messages to the present ones')
+    await inOrganisation(`update job set kind = '${kind}' where org_id = $1 and kind = 'message.offer' and done_at is null`)
+  }
+  const second = await startWays()
+  twoWays.closeFirst(second.stop)
+  await untilTaken(6)
 })
 
 const stranger = await openStranger()

@@ -37,7 +37,7 @@ export const startDeliveries = async (
   await beginPlace(database)
   const sources = new Map([notices, ...otherSources].map((source) => [source.name, source]))
   const readingSeconds = deliverers.some(({ rings }) => rings) ? readSeconds : 0
-  const askingJobs = startJobs(database, log, [askingWorker(deliverers, sources)])
+  const offeringJobs = startJobs(database, log, offeringWorkers(deliverers, sources))
   const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
   let isStopping = false
   let isWanted = false
@@ -45,7 +45,7 @@ export const startDeliveries = async (
   const handOutAll = async () => {
     while (isWanted && !isStopping) {
       isWanted = false
-      await handOut(database, readingSeconds).then(readingSeconds === 0 ? askingJobs.wake : undefined, async (error) => {
+      await handOut(database, readingSeconds).then(readingSeconds === 0 ? offeringJobs.wake : undefined, async (error) => {
         log.warn({ error }, 'Messages could not be handed out; trying again')
         isWanted = true
         await sleep(retryMs)
@@ -67,7 +67,7 @@ export const startDeliveries = async (
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([handover, ...[askingJobs, ...lanes].map((lane) => lane.stop())])
+      await Promise.all([handover, ...[offeringJobs, ...lanes].map((lane) => lane.stop())])
     },
   }
 }
@@ -96,7 +96,7 @@ const handOut = async (database: Database, dueSeconds: number): Promise<void> =>
   for (;;) {
     const [reached] = await database.gate<{ xid: string; id: string; full_page: boolean }>(
       'select xid, id, full_page from gate_hand_out_from($1, $2, $3, $4, $5, $6)',
-      [placeKey, from?.xid ?? null, from?.id ?? null, batchRows, askingKind, dueSeconds],
+      [placeKey, from?.xid ?? null, from?.id ?? null, batchRows, offeringKind, dueSeconds],
     )
     if (!reached?.full_page) return
     from = reached
@@ -106,14 +106,16 @@ const handOut = async (database: Database, dueSeconds: number): Promise<void> =>
 /** How long the person who looks at a screen has to read before anything rings. */
 const readSeconds = 3
 /** The kind of the jobs that the database makes of announcements. */
-const askingKind = 'ring'
+const offeringKind = 'message.offer'
+/** The kinds of older versions, whose processes leave such jobs behind where they end during an upgrade. */
+const formerKinds = ['message', 'ring'] as const
 type NewMessages = { readonly source: string; readonly ids: readonly Id[] }
 
 /**
  * Asks the ways where new messages are wanted. Notices are wanted by every way that does not ring; the ways that ring are asked one after the
  * other, and what one has wanted the next is not asked for.
  */
-const askingWorker = (deliverers: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => {
+const offeringWorkers = (deliverers: readonly Deliverer[], sources: ReadonlyMap<string, Source>): readonly WholeWorker[] => {
   const silentWays = deliverers.filter(({ rings }) => !rings)
   const ringingWays = deliverers.filter(({ rings }) => rings)
   const askWays = async (tx: Tx, { source, ids }: NewMessages) => {
@@ -122,14 +124,14 @@ const askingWorker = (deliverers: readonly Deliverer[], sources: ReadonlyMap<str
     if (source === notices.name) for (const deliverer of silentWays) await wish(tx, deliverer, source, await deliverer.wants(tx, unread))
     await askRingingWays(tx, ringingWays, source, unread)
   }
-  return {
-    kind: askingKind,
+  return [offeringKind, ...formerKinds].map((kind) => ({
+    kind,
     run: (tx, { body }: Job<NewMessages>) => askWays(tx, body),
     runTogether: async (tx, jobs: readonly Job<NewMessages>[]) => {
       const bySource = Map.groupBy(jobs, ({ body }) => body.source)
       for (const [source, sourceJobs] of bySource) await askWays(tx, { source, ids: sourceJobs.flatMap(({ body }) => body.ids) })
     },
-  }
+  }))
 }
 
 const askRingingWays = async (tx: Tx, ways: readonly Deliverer[], source: string, unread: readonly Unread[]): Promise<void> => {

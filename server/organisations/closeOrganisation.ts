@@ -16,9 +16,9 @@ export const closeOrganisation = async (tx: Tx): Promise<void> => {
  */
 export const reopenOrganisation = async (tx: Tx): Promise<void> => {
   await tx.query(
-    `update job j set due_at = j.due_at + (now() - o.closed_at) from organisation o
+    `update job j set due_at = to_timestamp(extract(epoch from j.due_at - o.closed_at + ($3::timestamptz - timestamptz 'epoch'))) from organisation o
      where j.org_id = $1 and j.kind = any ($2) and j.done_at is null and o.org_id = $1 and o.closed_at is not null`,
-    [tx.orgId, spanJobs],
+    [tx.orgId, spanJobs, new Date(tx.now()).toISOString()],
   )
   await tx.query(`update organisation set state = 'active', closed_at = null where org_id = $1`, [tx.orgId])
   // The end of the licence stays on its day.

@@ -86,10 +86,10 @@ const office = async () => {
   const settled = (rings = messages) =>
     until('nothing is left to do', async () => {
       await query(
-        `update job set due_at = now() where org_id = $1 and kind in ('ring', 'deliver.push') and done_at is null and lease_until is null`,
+        `update job set due_at = now() where org_id = $1 and kind in ('message.offer', 'deliver.push') and done_at is null and lease_until is null`,
       )
       const jobs = await query(`select kind, done_at from job where org_id = $1 and kind <> 'licence.end'`)
-      const ringing = jobs.filter(({ kind }) => kind === 'ring')
+      const ringing = jobs.filter(({ kind }) => kind === 'message.offer')
       return jobs.length > 0 && ringing.length >= rings && jobs.every(({ done_at: doneAt }) => doneAt !== null)
     })
   return { orgId, uid, subscribe, tell, query, settled }

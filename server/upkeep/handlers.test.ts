@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -31,7 +33,7 @@ test('the page says how the installation stands, to its operator alone', async (
   assert.deepEqual(result.backups, { isEmbedded: true, hasFolder: true, isEncrypted: false, hasLogArchive: false, currentAct: null })
   const company = await newCompany()
   const administrator = await company.tokenOf(company.admin)
-  for (const path of ['system', 'jobs', 'backups', 'certificates'])
+  for (const path of ['system', 'jobs', 'backups', 'certificates', 'newestVersion'])
     assert.equal((await ask({ method: 'GET', path: `/api/operator/${path}`, token: administrator })).status, 401)
   for (const path of ['jobs/retry', 'backups/act'])
     assert.equal((await ask({ path: `/api/operator/${path}`, body: {}, token: administrator })).status, 401)
@@ -46,6 +48,37 @@ test('a storage that cannot be written to is named in its own words', async () =
   }
   assert.equal(await result({ ...app, storage }), 'EACCES: permission denied')
   assert.equal(await result(app), '')
+})
+
+test('the newest version is asked for where an address is set, and what the address says instead is named', async (t) => {
+  assert.equal((await get('newestVersion')).result.newest, null)
+  const answers: Readonly<Record<string, string>> = {
+    '/package': '{"name":"zaice","version":"999.0.0"}',
+    '/release': '{"tag_name":"v0.0.1"}',
+    '/none': '{}',
+    '/odd': '{"version":"the latest"}',
+    '/page': '<!doctype html>',
+  }
+  const source = createServer(({ url = '' }, response) => {
+    response.statusCode = url in answers ? 200 : 404
+    response.end(answers[url])
+  }).listen(0, '127.0.0.1')
+  t.after(() => source.close())
+  await once(source, 'listening')
+  const address = source.address()
+  assert.ok(address !== null && typeof address === 'object')
+  const newestAt = async (path: string) => {
+    const versionUrl = `http://127.0.0.1:${address.port}${path}`
+    const askNamed = await openDoor({ ...app, settings: { ...app.settings, versionUrl } }, handlers)
+    return (await askNamed({ method: 'GET', path: '/api/operator/newestVersion', token })).json.result.newest
+  }
+  assert.deepEqual(await newestAt('/package'), { version: '999.0.0', isNewer: true, fault: '' })
+  assert.deepEqual(await newestAt('/release'), { version: '0.0.1', isNewer: false, fault: '' })
+  assert.deepEqual(await newestAt('/missing'), { version: null, isNewer: false, fault: 'HTTP 404' })
+  for (const path of ['/none', '/odd', '/page']) {
+    const newest = await newestAt(path)
+    assert.ok(newest.version === null && newest.fault !== '', path)
+  }
 })
 
 test('jobs that rest are shown with their words, and run again one by one or all of a kind, once', async () => {

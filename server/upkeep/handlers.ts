@@ -3,6 +3,7 @@ import {
   operatorBackupAct,
   operatorBackups,
   operatorCertificates,
+  operatorNewestVersion,
   operatorRestingJobs,
   operatorRetryJobs,
   operatorSystem,
@@ -18,6 +19,7 @@ import { readDeliveryHealth, readJobHealth } from '../metrics/health.ts'
 import { programVersion } from '../programVersion.ts'
 import { findStorageFault } from '../storage/reach.ts'
 import { readCertificate } from './certificates.ts'
+import { readNewestVersion } from './newestVersion.ts'
 
 const pageRows = 50
 const quickMs = 1000
@@ -84,6 +86,9 @@ export const upkeepHandlers: readonly Handler[] = [
     const certificate = settings.publicUrl === undefined ? undefined : await readCertificate(settings.publicUrl)
     return { list: certificate ? [certificate] : [] }
   }),
+  handleOperator(operatorNewestVersion, async ({ app: { settings } }) => ({
+    newest: settings.versionUrl === undefined ? null : await readNewestVersion(settings.versionUrl),
+  })),
   handleOperator(operatorRestingJobs, ({ app }, { after }) => restingJobs(app, after)),
   handleOperator(operatorRetryJobs, async ({ app, operator }, input) => {
     const [id, kind] = 'id' in input ? [input.id, null] : [null, input.kind]

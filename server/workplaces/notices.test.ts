@@ -66,16 +66,16 @@ const opened = async (): Promise<Office & { readonly told: () => Promise<void> }
     until('nothing is left to tell', async () => {
       // First: what comes of a ring is asked for by the transaction that ends it.
       const rung = await database.reading(office.orgId, (tx) =>
-        tx.query(`select from job where org_id = $1 and kind = 'ring'`, [office.orgId]),
+        tx.query(`select from job where org_id = $1 and kind = 'message.offer'`, [office.orgId]),
       )
       const jobs = await database.inTransaction(office.orgId, (tx) =>
         tx.query<{ open: boolean }>(
-          `update job set due_at = now() where org_id = $1 and kind in ('ring', 'deliver.workplace') and done_at is null and lease_until is null returning true as open`,
+          `update job set due_at = now() where org_id = $1 and kind in ('message.offer', 'deliver.workplace') and done_at is null and lease_until is null returning true as open`,
           [office.orgId],
         ),
       )
       const working = await database.reading(office.orgId, (tx) =>
-        tx.query(`select from job where org_id = $1 and kind in ('ring', 'deliver.workplace') and done_at is null`, [office.orgId]),
+        tx.query(`select from job where org_id = $1 and kind in ('message.offer', 'deliver.workplace') and done_at is null`, [office.orgId]),
       )
       return jobs.length === 0 && working.length === 0 && rung.length > 0
     })

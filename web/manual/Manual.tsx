@@ -12,7 +12,8 @@ import { recentVisits, useSession } from '../session/session.ts'
 import { goHref } from '../travel.ts'
 import { language, t } from '../words.ts'
 import { pathOf } from '../workbench/MenuGroup.tsx'
-import { chapterOf, foundIn, pictureOf, type Topic, topicsAbout } from './manual.ts'
+import { chapterOf, foundIn, pictureOf, topicsAbout } from './manual.ts'
+import type { Topic } from './topic.ts'
 
 /** The manual: what each role does, step by step; what the screen is about that one came from stands first. */
 export default function Manual() {

@@ -318,4 +318,137 @@ export const manualEnglish: Record<string, string> = {
   '换上新版本并重新启动；数据库结构会自动更新，同时启动的进程会互相等待。':
     'Put the new version in place and start again; the schema follows by itself, and processes that start together wait for each other.',
   '旧程序不能打开新的数据库结构，所以退回要用备份。': 'An older program does not open a newer schema, so the way back is a backup.',
+  '怎样在工作台找到要做的事？': 'How do I find what there is to do?',
+  '工作台上面是等您办的事：待审批、待确认、快到期的，点开就能办。':
+    'The top of the workbench holds what waits for you: approvals, receipts, what is due soon. Tap one to do it.',
+  '下面是常用和最近打开的功能；点“全部”或看电脑左边的菜单，可以找到其他的。':
+    'Below are the entries you use or opened last. All, and the menu at the left on a computer, have the others.',
+  '在电脑上按 Ctrl 和 K，可以搜索资产、单据、人员和页面。':
+    'On a computer press Ctrl and K to search assets, documents, people and screens.',
+  '怎样扫码查看一件资产？': 'How do I look an asset up by its code?',
+  '在工作台点扫一扫，对准资产上的标签；也可以点“拍照识别”，或输入编码。':
+    'Tap Scan on the workbench and point at the label. A photo or a typed code will do as well.',
+  '打开的页面写着它是什么、在哪里、谁在用，下面是您可以办的事，例如报修、归还、盘点。':
+    'The page says what it is, where it stands and who uses it; below is what you may do, such as repair, return or count.',
+  '还没有绑定的标签，请交给资产管理员绑定后再使用。': 'Hand a label that belongs to nothing yet to an asset manager, who binds it.',
+  '怎样查看抄送和转发给我的申请？': 'Where are applications that were copied or forwarded to me?',
+  '在“抄送我的”中查看抄送给您的申请，未读的在前面；看过就不再提醒。':
+    'Copied to me lists what was copied to you, unread first. What you have read is not brought up again.',
+  '别人在聊天里转发的申请，点卡片打开；只看得到转发的人选中的内容。':
+    'Open an application that someone forwarded in a chat by its card. It shows only what that person chose.',
+  '没有网络时怎么办？': 'What if there is no network?',
+  '照常填写和提交，扫码、盘点、打卡也一样；内容先存在这台设备上。':
+    'Fill in and submit as usual, also scans, counts and punches. It is stored on this device first.',
+  '联网后按顺序自动提交，每件只算一次；“待发送”里看得到还剩什么。':
+    'Once there is a network it is sent in order, each thing once. Waiting to send shows what is left.',
+  '没有办成的会说明原因，可以修改后再发，或放弃。': 'What was refused says why. Change it and send it again, or give it up.',
+  '怎样找到同事，和他们聊天？': 'How do I find colleagues and chat with them?',
+  '在通讯录里按部门查看，或输入姓名、拼音首字母、手机号、职位搜索。':
+    'Browse the address book by department, or search by name, initials in pinyin, phone or position.',
+  '打开一位同事，可以打电话、发消息；也可以从消息里新建群聊。':
+    'Open a colleague to call or write; a group chat is begun from the messages.',
+  '聊天里可以发照片、语音、文件和资产、申请的卡片；发错的可以撤回再编辑。':
+    'A chat takes photos, voice, files, and cards of assets and applications. What went wrong is recalled and edited.',
+  '怎样写工作日志？': 'How do I write a work log?',
+  '在“工作日志”中点写日志，选择日报、周报或月报；“填入做过的事”会列出这一期的单据、审批和盘点。':
+    'Choose Write in Work logs and pick the daily, weekly or monthly log. What was done can be filled in from documents, approvals and counts.',
+  '写完提交，负责人和您选的同事会收到；截止前可以修改。':
+    'Submit it: your head and the colleagues you choose receive it. It can be changed until it is due.',
+  '管理员在日志模板里设置周期、截止时间、提醒和由哪些部门填写。':
+    'Administrators set period, deadline, reminders and departments in the log templates.',
+  '怎样用网盘保存和共享文件？': 'How do I keep and share files?',
+  '在“网盘”里上传文件或文件夹，中断后接着传；也可以放进部门的共享区。':
+    'Upload files or folders to the net disk; an upload that broke goes on. Departments have a shared space.',
+  '点共享，交给同事、部门、会话，或生成带提取码和有效期的链接。':
+    'Share with colleagues, departments, chats, or by a link with a code and an end.',
+  '改过的文件保留历史版本，删除的在回收站里保留30天。': 'A changed file keeps its versions; what is deleted stays in the bin for 30 days.',
+  '在哪里看公告和新闻？': 'Where are announcements and news?',
+  '新的公告和新闻会发消息，也会出现在工作台的轮播里。':
+    'New announcements and news send a message and appear in the carousel of the workbench.',
+  '以前的在“公告列表”和“新闻公告”中查看。': 'Earlier ones are in the lists of announcements and of news.',
+  '怎样改密码、个人信息，在另一台设备上登录？': 'How do I change my password or data, or sign in on another device?',
+  '在“我的”里打开个人信息，可以改头像、手机和邮箱；密码在“设置自己的密码”里改。':
+    'Open your data under Me to change picture, phone and e-mail; the password has a page of its own.',
+  '在电脑上已经登录时，用“在手机上登录”显示一个码，手机扫一下就登录。':
+    'Signed in on a computer, show a code under Sign in on a phone and scan it with the phone.',
+  '手机上可以把本系统添加到主屏幕，像应用一样打开。': 'On a phone, add it to the home screen and open it like an app.',
+  '怎样查某一天的台账、一件资产去过哪里？': 'How do I see the register of a day, or where an asset has been?',
+  '“任意日期台账”选一天，列出那天在册的资产、在哪里、谁在用。':
+    'Register as of any day lists the assets of that day, where they stood and who had them.',
+  '“资产流转记录”是每一次变动，“资产单据明细”是单据的每一行；都可以筛选、汇总和导出。':
+    'Asset moves has each change, the lines of documents each line. All are filtered, summed up and exported.',
+  '一件资产自己的经过在它的页面上，点一次变动打开那张单据。':
+    'The history of one asset stands on its page; press a change to open its document.',
+  '怎样登记保养、修改资产资料？': 'How do I record maintenance or change the data of assets?',
+  '在“资产保养”中新建，填写做了什么、费用和下次保养的日期；到期前会提醒。':
+    'Create a maintenance record: what was done, what it cost, and when the next is due. A reminder comes before that.',
+  '在“资产调整”中一次改多件资产的资料，改前改后都留在记录里。':
+    'An adjustment changes the data of many assets at once and keeps what was before.',
+  '只改一件时，也可以在资产的页面上点编辑。': 'For a single asset, press Edit on its page.',
+  '怎样用RFID盘点、找资产、写标签？': 'How do I count, find and label assets by RFID?',
+  '打开“RFID标签”，选择连接方式：串口读写器、像键盘一样输入的读写器，或手持机自带的。':
+    'Open RFID tags and choose the reader: by serial port, by keyboard, or the one of a handheld.',
+  '盘点时选一个区域，慢慢走过货架；账上没读到的、别处的和不认识的分开列出。':
+    'To count, choose a place and walk along the shelves. What was not read, what belongs elsewhere and what is unknown stand apart.',
+  '“找一找”按信号强弱带您走到资产跟前，“写标签”把编码写进标签并读回核对。':
+    'Find leads you to an asset by the strength of its signal. Write tags writes the code and reads it back.',
+  '怎样登记发票，带入采购和入库？': 'How do I enter invoices and take them into purchases and stock-ins?',
+  '把收到的 XML、OFD 或 PDF 发票拖进“发票”，号码、销售方、明细和税额会自动读出来。':
+    'Drop XML, OFD or PDF invoices into Invoices. Number, seller, lines and tax are read by themselves.',
+  '把明细匹配到型号或耗材，再关联单据，或用这张发票新建采购、入库。':
+    'Match the lines to models or supplies, then link documents, or create a purchase or stock-in from the invoice.',
+  '删错的发票在“已删除的发票”里恢复。': 'A deleted invoice is brought back from the deleted ones.',
+  '怎样让闲置资产重新用起来？': 'How are idle assets used again?',
+  '把闲置资产放入“闲置资产池”，同事采购前会先看到，可以领用或借用。':
+    'Put idle assets into the pool. Colleagues see them before they buy, and can ask for them or borrow them.',
+  '“少买的资产”记着用闲置资产代替了多少采购。': 'Purchases saved says how much need not be bought.',
+  '怎样限定每个人配多少、多贵的资产？': 'How do I limit what each person is equipped with?',
+  '在“配置标准”中按分类、职位和部门，写明数量上限、单价上限和最低使用年限。':
+    'In Equipment standards say for a category, a position and a department how many, how dear, and for how long.',
+  '申请时超过标准的会说明，由审批人决定。': 'An application beyond the standard says so, and the approver decides.',
+  '怎样做报表和汇总？': 'How do I make reports and summaries?',
+  '“报表”里有现成的报表，可以搜索；打开后改条件、分组，看表格、透视表或图形。':
+    'Reports holds delivered ones, which are searched. Change conditions and groups, and look at a table, a pivot or a chart.',
+  '任何一张表都可以点“汇总”，按列和时间分组；点一个数字看到是哪些记录。':
+    'Any table is summed up by columns and periods with Summary. Press a figure to see its rows.',
+  '结果可以导出 Excel、CSV、PDF，定期发送，或放入仪表板。':
+    'The result leaves as Excel, CSV or PDF, is sent regularly, or goes onto a dashboard.',
+  '怎样做自己的仪表板？': 'How do I make a dashboard of my own?',
+  '打开“仪表板”，用现成的，或点“新建仪表板”；点“编辑”添加、移动和缩放内容。':
+    'Open Dashboards and use a delivered one or create your own. Edit adds, moves and resizes what is on it.',
+  '“共享给”选同事、部门或角色；每个人看到的数值按他自己的权限计算。':
+    'Share it with colleagues, departments or roles. Each sees figures by their own rights.',
+  '打开“每晚保留数值”后有比较和逐日的曲线；可以打印、存为PDF和定期发送。':
+    'Keeping figures each night gives comparisons and curves. A dashboard is printed, saved as PDF and sent regularly.',
+  '新的组织怎样开始？': 'How does a new organisation begin?',
+  '“开始使用”按顺序列出要做的：同事、区域、分类、流程、资产，每一步写着做到了哪里。':
+    'Get started lists what to do in order: people, places, categories, flows, assets, and how far each is.',
+  '大约十五分钟；可以跳过、离开，下次接着做。': 'It takes about fifteen minutes. Skip a step or leave, and go on another time.',
+  '怎样知道审批办得快不快，停住的怎么办？': 'How fast are approvals, and what if one is stuck?',
+  '“流程统计”按环节和处理人列出用时和待办；点开看到是哪些申请。':
+    'Flow statistics shows times and open tasks by step and person. Press one to see its applications.',
+  '“流程监控”列出停下的申请和原因，可以指定新处理人、转到别的环节、退回或重试，也可以一批处理。':
+    'Flow monitor lists applications that stopped and why. Name a new approver, go to another step, return or try again, many at once too.',
+  '流程改过以后，用“升级流程”把进行中的申请换到新版本；先看检查结果，再升级。':
+    'After a flow was changed, Upgrade flow moves running applications to the new version. Look at the check first.',
+  '怎样设置工作日和工作时间？': 'How do I set working days and hours?',
+  '在“工作日历”中设置每周工作日和上下班时间，点日期改成上班或休息。':
+    'In Working calendar set the days of the week and the hours. Press a day to make it one of work or of rest.',
+  '把国务院公布的放假安排粘贴进去，节假日和调休一次导入。':
+    'Paste the published holidays, and they come in with the days that make up for them.',
+  '按工作日计算的审批期限会随日历调整。': 'Deadlines that count working days follow the calendar.',
+  '怎样让流程和表单调用外部服务？': 'How do flows and forms call services outside?',
+  '在“外部服务”中登记服务地址和签名密钥；密钥只显示一次，交给对方。':
+    'Register the address of a service and its signing key under External services. The key is shown once.',
+  '在流程设计里加服务环节，或让表单的选项从服务读取。':
+    'Add a step that calls it in the design of a flow, or let the options of a form come from it.',
+  '怎样改打印的单据？': 'How do I change printed documents?',
+  '在“打印模板”中选择一种单据，调整纸张、标题、明细的列、文字和签字，旁边是预览。':
+    'Choose a kind of document under Print templates and change paper, title, columns, texts and signatures. The preview stands beside.',
+  '单据和申请都可以打印，一张、多选或一批。': 'Documents and applications are printed one by one, as a selection or in bulk.',
+  '怎样把通知发到工作群？': 'How do notices reach a group chat?',
+  '在钉钉、企业微信或飞书的群里添加机器人，复制它的地址。': 'Add a robot to a group of DingTalk, WeCom or Feishu and copy its address.',
+  '在“群机器人”中填写地址和通知内容，点“发送测试消息”。': 'Enter the address and what to tell under Group robots, and send a test.',
+  '群里不会出现人员姓名；每分钟最多发送20次，更多的合并成一条。':
+    'No names appear in the group. At most 20 messages go out in a minute; more become one.',
 }

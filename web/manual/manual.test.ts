@@ -18,6 +18,33 @@ test('each topic leads to a screen that there is, and is about some', () => {
   }
 })
 
+/** Screens before a person is signed in, ends of ways, and parts of other screens. */
+const screensWithoutTopic: readonly string[] = [
+  '/pages/login',
+  '/pages/forgot',
+  '/pages/join',
+  '/pages/signon',
+  '/pages/handover',
+  '/pages/setup',
+  '/pages/home',
+  '/pages/help',
+  '/pages/mailstop',
+  '/pages/common/exit',
+  '/pages/common/success',
+  '/pages/common/error',
+  '/pages/common/vipTimeout',
+  '/pages/common/helloWorld',
+  '/pages/goods/mainpage/sampleIndex',
+  '/pages/goods/mainpage/wwSampleIndex',
+  '/choose-location',
+  '/open-location',
+]
+
+test('the manual opens at a topic from each screen where work is done', () => {
+  const silentPaths = paths.filter((path) => topicsAbout(path).length === 0)
+  assert.deepEqual(silentPaths.toSorted(), screensWithoutTopic.toSorted())
+})
+
 test('a screen has the topics that are most about it first, and few of them', () => {
   assert.equal(topicsAbout('/pages/goods/mainpage/selfcount')[0]?.question, '怎样盘点自己名下的资产？')
   assert.equal(topicsAbout('/pages/goods/GsInventoryOrder/gsinventoryreport')[0]?.question, '怎样盘点？')

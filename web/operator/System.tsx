@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { operatorCertificates, operatorSystem } from '../../domain/operator/upkeepOperations.ts'
+import { operatorCertificates, operatorNewestVersion, operatorSystem } from '../../domain/operator/upkeepOperations.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
@@ -12,7 +12,7 @@ import { replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { Backups } from './Backups.tsx'
 import { Concerns } from './Concerns.tsx'
-import { type Certificate, concernsOf, type System as Standing } from './concerns.ts'
+import { type Certificate, concernsOf, type NewestVersion, type System as Standing } from './concerns.ts'
 import { usePass, useOperatorAsk } from './pass.ts'
 import { RestingJobs } from './RestingJobs.tsx'
 
@@ -34,14 +34,16 @@ const Whole = () => {
     system?.backups.currentAct ? busyMs : restMs,
   )
   const { data: certificates } = useOperatorAsk(operatorCertificates, {})
+  const { data: version } = useOperatorAsk(operatorNewestVersion, {})
+  const newest = version?.newest ?? null
   return (
     <Page right={<IconButton icon={RefreshCw} iconSize={20} label={t('刷新')} onClick={() => void refetch()} />}>
       {data ? (
         <div className="grid-cols-2 gap-x-6 wide:grid">
           <div className="min-w-0">
-            <Concerns concerns={concernsOf(data, certificates?.list ?? [], dataUpdatedAt)} />
+            <Concerns concerns={concernsOf(data, certificates?.list ?? [], dataUpdatedAt, newest)} />
             <RestingJobs kinds={data.jobs.restingKinds} />
-            <Facts system={data} certificates={certificates?.list ?? []} />
+            <Facts system={data} certificates={certificates?.list ?? []} newest={newest} />
           </div>
           <div className="min-w-0">
             <Backups system={data} />
@@ -61,12 +63,13 @@ const databaseText = ({ version, releasedOn, ageDays }: Standing['database']): s
 
 const waitText = (seconds: number): string => (seconds < 60 ? t('不到1分钟') : t('{n}分钟', { n: Math.floor(seconds / 60) }))
 
-const Facts = ({ system, certificates }: { system: Standing; certificates: readonly Certificate[] }) => {
+const Facts = ({ system, certificates, newest }: { system: Standing; certificates: readonly Certificate[]; newest: NewestVersion }) => {
   const { version, database, migrations, disk, jobs, deliveries } = system
   return (
     <>
       <Section title={t('系统')}>
         <Value label={t('程序版本')}>{version}</Value>
+        {newest && <Value label={t('最新版本')}>{newest.version ?? t('没有读到：{words}', { words: newest.fault })}</Value>}
         <Value label={t('数据库')}>{databaseText(database)}</Value>
         <Value label={t('数据库大小')}>{inUnits(database.bytes)}</Value>
         <Value label={t('数据库结构')}>{t('{count}次升级，最新{name}', { count: migrations.count, name: migrations.newest })}</Value>

@@ -47,6 +47,13 @@ test('without a folder for the nights a backup by hand counts, and what failed i
   ])
 })
 
+test('a newer version is a concern, and an address that names none is not', () => {
+  const titlesBeside = (newest: Parameters<typeof concernsOf>[3]) => concernsOf(system, [], now, newest).map(({ title }) => title)
+  assert.deepEqual(titlesBeside({ version: '1.1.0', isNewer: true, fault: '' }), ['有新版本1.1.0'])
+  assert.deepEqual(titlesBeside({ version: '1.0.0', isNewer: false, fault: '' }), [])
+  assert.deepEqual(titlesBeside({ version: null, isNewer: false, fault: 'HTTP 404' }), [])
+})
+
 test('what is worse stands first', () => {
   const disk = { freeBytes: 2e8, reserveBytes: 1e9, takesFiles: false, fault: 'EACCES: permission denied' }
   assert.deepEqual(titles({ jobs: { due: 2, oldestSeconds: 900, restingKinds: [{ kind: 'x', count: 3 }] }, disk }), [

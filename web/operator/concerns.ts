@@ -1,10 +1,11 @@
-import type { operatorCertificates, operatorSystem } from '../../domain/operator/upkeepOperations.ts'
+import type { operatorCertificates, operatorNewestVersion, operatorSystem } from '../../domain/operator/upkeepOperations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { t } from '../words.ts'
 
 export type System = OutputOf<typeof operatorSystem>
 export type Certificate = OutputOf<typeof operatorCertificates>['list'][number]
+export type NewestVersion = OutputOf<typeof operatorNewestVersion>['newest']
 
 /** Something that the operator should see to, and how; `words` is what the program itself said of it. */
 export type Concern = { readonly tone: 'bad' | 'warn'; readonly title: string; readonly todo: string; readonly words?: string }
@@ -21,13 +22,25 @@ const certificateLastDays = 3
 const hoursSince = (moment: string, nowMs: number): number => Math.floor((nowMs - Date.parse(moment)) / hourMs)
 
 /** What is to be seen to in an installation, the worst first; empty where all is well. */
-export const concernsOf = (system: System, certificates: readonly Certificate[], nowMs: number): Concern[] =>
+export const concernsOf = (system: System, certificates: readonly Certificate[], nowMs: number, newest: NewestVersion = null): Concern[] =>
   [
     ...storageConcerns(system),
     ...workConcerns(system),
     ...backupConcerns(system, nowMs),
     ...certificates.flatMap((certificate) => certificateConcerns(certificate, nowMs)),
+    ...versionConcerns(newest),
   ].toSorted((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'))
+
+const versionConcerns = (newest: NewestVersion): Concern[] =>
+  newest?.isNewer
+    ? [
+        {
+          tone: 'warn',
+          title: t('有新版本{version}', { version: newest.version ?? '' }),
+          todo: t('先看更新说明，备份之后再升级；退回旧版本要用备份。'),
+        },
+      ]
+    : []
 
 const storageConcerns = ({ database, disk }: System): Concern[] => {
   const [free, reserve] = [inUnits(disk.freeBytes), inUnits(disk.reserveBytes)]

@@ -32,7 +32,13 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
     [firstTable, coordinatorTables],
   )
   // The machines speak to each other as the role that a statement runs as.
-  for (const role of ['zaice_app', 'zaice_gate']) await client.query(`alter role ${role} login`)
+  for (const role of ['zaice_app', 'zaice_gate']) {
+    await client.query(`alter role ${role} login`)
+    // A function that runs on the machine of an organisation asks the tables of this organisation there.
+    await client.query(`alter role ${role} set citus.allow_nested_distributed_execution = on`)
+  }
+  // Where a transaction that was bound has ended, and where keys are checked for all organisations, no organisation is meant.
+  for (const role of ['current_user', 'zaice_gate']) await client.query(`alter role ${role} set app.org = '0'`)
   await client.query('grant create on schema public to zaice_gate')
   await client.query(readFileSync(join(import.meta.dirname, 'functions.sql'), 'utf8'))
   await client.query('revoke create on schema public from zaice_gate')
@@ -40,6 +46,8 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
   onStep?.(`Distributing ${tables.length} tables by organisation`)
   await client.query('begin')
   await client.query('set local citus.enable_unsafe_triggers = on')
+  // Foreign keys that come back are checked on every machine through the policies of the tables.
+  await client.query("set local citus.propagate_set_commands = 'local'")
   await client.query("set local app.org = '0'")
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
   const { rows: keys } = await client.query<KeyRow>(
@@ -52,6 +60,7 @@ export const distributeTables = async (client: pg.Client, onStep?: (line: string
   )
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   await numberByClock(client, tables)
+  await steadyDefaults(client, tables)
   for (const { name } of tables)
     await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
       name,
@@ -73,4 +82,16 @@ const numberByClock = async (client: pg.Client, tables: readonly TableRow[]): Pr
     await client.query(`alter table ${table} alter column ${column} drop identity`)
     await client.query(`create trigger numbered before insert on ${table} for each row execute function number_by_${column}()`)
   }
+}
+
+/** A default that differs within a statement would be worked out on the coordinator, and its rows copied past row-level security. */
+const steadyDefaults = async (client: pg.Client, tables: readonly TableRow[]): Promise<void> => {
+  const { rows: columns } = await client.query<{ table: string; column: string }>(
+    `select d.adrelid::regclass::text as table, a.attname as column
+     from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+     where pg_get_expr(d.adbin, d.adrelid) = 'clock_timestamp()' and d.adrelid = any ($1::text[]::regclass[])`,
+    [tables.map(({ name }) => name)],
+  )
+  for (const { table, column } of columns)
+    await client.query(`alter table ${table} alter column ${column} set default statement_timestamp()`)
 }

@@ -93,7 +93,7 @@ begin
         on conflict do nothing;
       elsif v_said.topic = 'chat' and v_said.body ? 'id' then
         insert into job (org_id, id, kind, key, body, due_at) values (
-          v_row.org_id, (v_said.body ->> 'id')::bigint, 'ring', 'chat/' || (v_said.body ->> 'id'),
+          v_row.org_id, (v_said.body ->> 'id')::bigint, p_kind, 'chat/' || (v_said.body ->> 'id'),
           jsonb_build_object('source', 'chat', 'ids', jsonb_build_array(v_said.body ->> 'id')), clock_timestamp() + interval '3 seconds')
         on conflict do nothing;
       end if;
@@ -109,6 +109,41 @@ declare
 begin
   for v_key in select distinct k.account, k.item_id from unnest(p_accounts, p_items) as k (account, item_id) order by 1, 2 loop
     perform 1 from balance b where b.org_id = p_org and b.account = v_key.account and b.item_id = v_key.item_id for update;
+  end loop;
+end $$;
+
+-- Over machines no statement reads the rows that another part of it writes: each move is written behind its balance.
+create or replace function ledger_open(
+  p_org bigint, p_document bigint, p_actor bigint, p_date date, p_kind text,
+  p_ids bigint[], p_lines int[], p_items bigint[], p_froms text[], p_tos text[], p_quantities numeric[], p_costs numeric[])
+returns void language plpgsql as $$
+declare
+  v_move record;
+  v_balance record;
+begin
+  if p_kind = 'consumable' then
+    perform stock_share(p_org);
+    p_date := greatest(p_date, first_day_of(stock_closed_through(p_org) + 1));
+  end if;
+  if exists (select from unnest(p_froms, p_tos) as u (source, target) where is_inside(source) or not is_inside(target)) then
+    raise exception 'ledger_open takes moves from outside accounts to inside ones only';
+  end if;
+  if p_kind = 'asset' then update asset_register set n = n + cardinality(p_ids) where org_id = p_org; end if;
+  perform ledger_lock(p_org, p_tos, p_items);
+  for v_move in
+    select * from unnest(p_ids, p_lines, p_items, p_froms, p_tos, p_quantities, p_costs) with ordinality
+      as u (id, line_no, item_id, source, account, quantity, cost, place)
+    order by u.place
+  loop
+    insert into balance as b (org_id, account, item_id, item_kind, on_hand, value, seq)
+    values (p_org, v_move.account, v_move.item_id, p_kind, v_move.quantity, v_move.cost, 1)
+    on conflict (org_id, account, item_id) do update set
+      on_hand = b.on_hand + excluded.on_hand, value = b.value + excluded.value, seq = b.seq + excluded.seq
+    returning b.on_hand, b.seq into v_balance;
+    insert into move (org_id, id, document_id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost,
+                      to_seq, to_after, business_date, actor_uid)
+    values (p_org, v_move.id, p_document, 0, v_move.line_no, p_kind, v_move.item_id, v_move.source, v_move.account, v_move.quantity, v_move.cost,
+            v_balance.seq, v_balance.on_hand, p_date, p_actor);
   end loop;
 end $$;
 

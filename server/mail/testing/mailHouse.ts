@@ -106,13 +106,13 @@ const openOffice = async ({ database, newCompany, ask, sink }: House, name = 'æµ
       )
       const unheard = await query(
         `select 1 from message m where m.org_id = $1 and coalesce(m.notice, '') not like 'undelivered.%'
-           and not exists (select from job j where j.org_id = $1 and j.kind = 'ring' and j.body -> 'ids' ? m.id::text)`,
+           and not exists (select from job j where j.org_id = $1 and j.kind = 'message.offer' and j.body -> 'ids' ? m.id::text)`,
       )
       // What was heard leads to jobs: they are looked for after it.
       if (unheard.length > 0) return false
       const openJobs = await query(`select 1 from job where org_id = $1 and kind = any ($2::text[]) and done_at is null`, [
         ...kinds,
-        'ring',
+        'message.offer',
       ])
       return openJobs.length === 0
     })
