@@ -1,4 +1,6 @@
+import type { Day } from '../../kernel/day.ts'
 import { category, integer, money, pictures, text } from '../../kernel/field.ts'
+import { addMonths } from '../../kernel/month.ts'
 import { column, defineRecord, nameLength } from './define.ts'
 
 /** A standard item of the asset catalogue; assets are instances of it. */
@@ -49,3 +51,6 @@ export const model = defineRecord({
     group: 'gs_base',
   },
 })
+
+/** The day on which a piece is due for maintenance, counted from the day it was maintained or registered; null where its model has no interval. */
+export const nextMaintenanceDay = (from: Day, months: number | null | undefined): Day | null => (months ? addMonths(from, months) : null)

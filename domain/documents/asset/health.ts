@@ -1,7 +1,7 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, date, listedChoice, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
-import { nextMaintenanceDay } from '../../records/maintenance.ts'
+import { nextMaintenanceDay } from '../../records/model.ts'
 import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/documents/define.ts'
 import type { TermsChange } from '../../../domain/books/termsChange.ts'
 import type { CardPatch } from '../../../domain/records/card.ts'
-import { nextMaintenanceDay } from '../../../domain/records/maintenance.ts'
+import { nextMaintenanceDay } from '../../../domain/records/model.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
