@@ -83,6 +83,7 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
     assert.equal(answer.code, 0, `${path}: ${answer.msg}`)
     return answer
   }
+  await mustAsk('/api/records/ownfield/save', { noun: 'asset', label: '进口设备', control: { type: 'flag' } })
   const { page: places } = await mustAsk('/api/goods/gsgoodsloc/list', { likeQuery: 'own-1', pageSize: 10 })
   const [room] = places.list
   const { result: plan } = await mustAsk('/api/goods/gsinventoryplan/save', {
@@ -130,7 +131,6 @@ test('the field is confirmed and corrected in a count, adjusted by a document, p
     [piece.id],
   )
 
-  await mustAsk('/api/records/ownfield/save', { noun: 'asset', label: '进口设备', control: { type: 'flag' } })
   await visit(page, '/pages/goods/GsGoodsInstance/index')
   await page.getByRole('button', { name: '筛选', exact: true }).filter({ visible: true }).first().click()
   await page.getByRole('list', { name: '可以筛选的列' }).getByRole('button', { name: 'MAC地址' }).click()

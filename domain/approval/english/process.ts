@@ -38,7 +38,7 @@ export const processEnglish: Record<string, string> = {
   重新提交: 'Submitted again',
   退回: 'Return',
   暂停: 'Suspended',
-  恢复: 'Resumed',
+  恢复办理: 'Resumed',
   入账: 'Posted',
   抄送: 'Copy',
   结束: 'End',

@@ -115,7 +115,7 @@ export const ownLabelOf = (
   language: 'zh' | 'en',
 ): string => {
   if (language === 'en' && englishLabel) return unit ? `${englishLabel} (${unit})` : englishLabel
-  return unit ? `${label}（${unit}）` : label
+  return unit ? `${label}(${unit})` : label
 }
 
 /** The field of a record that an own field makes, in a language. */

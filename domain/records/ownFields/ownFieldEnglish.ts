@@ -7,7 +7,7 @@ export const ownFieldEnglish: Record<string, string> = {
   '只有文字字段可以设为敏感，并且不能同时让管理范围外的人看到':
     'Only text fields can be sensitive, and those are not visible outside the scope',
   '“{label}”已有{count}条记录填写，不能再更改是否敏感':
-    '“{label}” is filled in on {count} {count|record|records}; whether it is sensitive cannot change',
+    '“{label}” has values on {count} {count|record|records}; its sensitivity can no longer be changed',
   只有数字可以有单位: 'Only numbers can have a unit',
   '“{label}”不能设置默认值': '“{label}” cannot have a default',
   '“{label}”的默认值不符合这个字段的要求': 'The default of “{label}” does not fit the field',

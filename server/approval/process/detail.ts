@@ -302,7 +302,7 @@ const lineNames: Partial<Record<ProgressLine['kind'], string>> = {
   jump: '管理员跳转',
   askAgain: '重新审批',
   suspend: '暂停',
-  resume: '恢复',
+  resume: '恢复办理',
   post: '入账',
   cc: '抄送',
 }

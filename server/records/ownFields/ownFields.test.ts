@@ -100,7 +100,7 @@ describe('fields of an organisation', () => {
     assert.match(JSON.stringify(check['errors']), /已经存在|MAC/)
     const [headers, ...rows] = await rowsOf((await desk.get(`${assets}/export?format=csv`, 'en')).bytes)
     const column = headers?.indexOf('MAC address') ?? -1
-    assert.ok(headers?.includes('功率（kVA）'), `${headers}`)
+    assert.ok(headers?.includes('功率(kVA)'), `${headers}`)
     assert.deepEqual(rows.map((cells) => cells[column]).toSorted(), ['', '11-22', '33-44', 'CC-DD', 'EE-FF'])
   })
 

@@ -248,6 +248,6 @@ const actWords: Readonly<Record<RescueAct, { title: string; text: string }>> = {
   skip: { title: '跳过这一环节', text: '这一环节不再审批，流程继续往下走。' },
   sendBack: { title: '退回', text: '由发起人修改后重新提交，或由前面的环节重新审批。' },
   suspend: { title: '暂停', text: '恢复之前谁都不能处理。' },
-  resume: { title: '恢复', text: '处理人可以继续处理。' },
+  resume: { title: '恢复流程', text: '处理人可以继续处理。' },
   terminate: { title: '终止', text: '申请到此结束，不能恢复。' },
 }
