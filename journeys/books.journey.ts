@@ -92,7 +92,6 @@ test('an accountant takes a register over, closes the month, changes values and 
   assert.equal(keptDraft.code, 0, keptDraft.msg)
   await visit(page, `/pages/goods/GsConvertOrder/gsconvertorder-pedit?id=${draft.id}`)
   await page.getByRole('gridcell', { name: '部件' }).click()
-  await page.getByText(/\S  · \S/).waitFor()
   await page.getByRole('button', { name: '余额计入最后一项新资产' }).click()
   await page.getByRole('button', { name: '提交', exact: true }).click()
   const split = await answered(page, '/gsconvertorder/submit', () =>

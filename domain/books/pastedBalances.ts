@@ -5,13 +5,10 @@ import { yuanOf, fenOf } from './fen.ts'
 export type PastedBalance = { readonly account: string; readonly balance: string }
 
 const accountPattern = /^[0-9A-Za-z][0-9A-Za-z.\-_]*$/
-const directions: Readonly<Record<string, 'debit' | 'credit' | 'none'>> = {
-  借: 'debit',
-  贷: 'credit',
-  平: 'none',
-  Dr: 'debit',
-  Cr: 'credit',
-}
+/** How general ledgers write the side of a balance, and that there is none. */
+const directionPattern = /^(借|贷|平|Dr|Cr)$/
+const creditPattern = /^(贷|Cr)$/
+const settledPattern = /^平$/
 
 /**
  * Reads the rows of a table of balances that was copied from a spreadsheet: an account first, and behind it its balance, or a direction and a balance,
@@ -25,12 +22,11 @@ export const readPastedBalances = (text: string): PastedBalance[] =>
   })
 
 const balanceOf = (cells: readonly string[]): string | undefined => {
-  const directionIndex = cells.findLastIndex((cell) => directions[cell] !== undefined)
-  if (directionIndex >= 0) {
-    const direction = directions[cells[directionIndex] ?? '']
-    const amount = amountIn(cells[directionIndex + 1] ?? '')
-    if (direction === 'none') return '0.00'
-    return amount === undefined ? undefined : yuanOf(direction === 'credit' ? -amount : amount)
+  const directionIndex = cells.findLastIndex((cell) => directionPattern.test(cell))
+  const direction = cells[directionIndex]
+  if (direction !== undefined) {
+    const amount = settledPattern.test(direction) ? 0n : amountIn(cells[directionIndex + 1] ?? '')
+    return amount === undefined ? undefined : yuanOf(creditPattern.test(direction) ? -amount : amount)
   }
   const amounts = cells.map(amountIn)
   const [first, second] = amounts.filter((amount) => amount !== undefined)

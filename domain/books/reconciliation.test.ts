@@ -53,3 +53,14 @@ test('a voucher that the general ledger took without a number is not called unse
     subject: '2026-10-001、2026-10-002',
   })
 })
+
+test('a voucher that was voided after the general ledger had it is named, alone or with what took its place', () => {
+  const [charge] = vouchers
+  assert.ok(charge)
+  const voidedCharge: VoucherMovement = { ...charge, ledgerState: 'voided' }
+  const newCharge: VoucherMovement = { ...charge, amount: -20_000n, ledgerState: 'unsent' }
+  const explain = (difference: bigint) => explainDifference(difference, { vouchers: [voidedCharge, newCharge], otherAccounts: [] })
+  assert.deepEqual(explain(18_470n), { reason: 'voided', subject: '2026-10-001' })
+  assert.deepEqual(explain(-1_530n), { reason: 'voided', subject: '2026-10-001' })
+  assert.deepEqual(explain(-20_000n), { reason: 'unsent', subject: '2026-10-001' })
+})

@@ -1,10 +1,13 @@
 import type { Fen } from './depreciation.ts'
 
 /** What may explain a difference between the assets and the general ledger. */
-export type DifferenceReason = 'unsent' | 'unnumbered' | 'disposal' | 'rounding' | 'otherAccount' | 'byHand'
+export type DifferenceReason = 'unsent' | 'unnumbered' | 'voided' | 'disposal' | 'rounding' | 'otherAccount' | 'byHand'
 
-/** How far a voucher has come: not sent, taken by the interface of the general ledger, which named no number, or there under a number. */
-export type LedgerState = 'unsent' | 'unnumbered' | 'numbered'
+/**
+ * How far a voucher has come: not sent, taken by the interface of the general ledger, which named no number, or there under a number; `voided` where
+ * its month was opened again after the general ledger had it.
+ */
+export type LedgerState = 'unsent' | 'unnumbered' | 'numbered' | 'voided'
 
 /** What a voucher moves on the account that differs. */
 export type VoucherMovement = { readonly code: string; readonly event: string; readonly amount: Fen; readonly ledgerState: LedgerState }
@@ -23,13 +26,16 @@ export type Explanation = { readonly reason: DifferenceReason; readonly subject:
 const roundingFen = 100n
 
 /**
- * The likely reason of a difference, assets less general ledger, that is not zero: vouchers that were not sent, or were taken and have no number, a
- * disposal that was booked in another month, the same amount on another account, rounding; else something that was typed by hand.
+ * The likely reason of a difference, assets less general ledger, that is not zero: vouchers that were not sent, or were taken and have no number, one
+ * that was voided and is still in the general ledger, a disposal that was booked in another month, the same amount on another account, rounding; else something that was typed by hand.
  */
 export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: DifferenceFacts): Explanation => {
   const missingExplanation = missingVouchers(difference, vouchers)
   if (missingExplanation) return missingExplanation
-  const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
+  const disposal = vouchers.find(
+    ({ event, amount, ledgerState }) =>
+      event === 'disposal' && ledgerState !== 'voided' && (amount === difference || amount === -difference),
+  )
   if (disposal) return { reason: 'disposal', subject: disposal.code }
   const otherAccount = otherAccounts.find((account) => account.difference === -difference)
   if (otherAccount) return { reason: 'otherAccount', subject: otherAccount.account }
@@ -37,18 +43,23 @@ export const explainDifference = (difference: Fen, { vouchers, otherAccounts }: 
   return { reason: size <= roundingFen ? 'rounding' : 'byHand', subject: undefined }
 }
 
-/** Vouchers that the general ledger may not have: those that were not sent before those that it took without a number, then both together. */
+/**
+ * Vouchers that the general ledger may not have: those that were not sent before those that it took without a number, then both together; then those
+ * that it may still have though they were voided, alone and with what took their place.
+ */
 const missingVouchers = (difference: Fen, vouchers: readonly VoucherMovement[]): Explanation | undefined => {
   const candidates: readonly (readonly [DifferenceReason, readonly LedgerState[]])[] = [
     ['unsent', ['unsent']],
     ['unnumbered', ['unnumbered']],
     ['unsent', ['unsent', 'unnumbered']],
+    ['voided', ['voided']],
+    ['voided', ['voided', 'unsent', 'unnumbered']],
   ]
   for (const [reason, ledgerStates] of candidates) {
     const subset = subsetWith(latestOf(vouchers, ledgerStates), difference)
     if (subset) {
-      const codes = subset.map(({ code }) => code)
-      return { reason, subject: codes.toReversed().join('、') }
+      const codes = new Set(subset.map(({ code }) => code).toReversed())
+      return { reason, subject: [...codes].join('、') }
     }
   }
   return undefined
@@ -58,6 +69,7 @@ const missingVouchers = (difference: Fen, vouchers: readonly VoucherMovement[]):
 const latestOf = (vouchers: readonly VoucherMovement[], ledgerStates: readonly LedgerState[]): readonly VoucherMovement[] =>
   vouchers
     .filter(({ ledgerState, amount }) => ledgerStates.includes(ledgerState) && amount !== 0n)
+    .map((voucher) => (voucher.ledgerState === 'voided' ? { ...voucher, amount: -voucher.amount } : voucher))
     .toSorted((a, b) => (a.code < b.code ? 1 : -1))
     .slice(0, vouchersAtMost)
 

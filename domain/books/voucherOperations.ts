@@ -97,7 +97,7 @@ const reconciledRow = v.object({
   ledger: v.nullable(money),
   difference: v.nullable(money),
   /** What the difference comes of, as far as the figures say it. */
-  reason: v.nullable(v.picklist(['unsent', 'unnumbered', 'disposal', 'rounding', 'otherAccount', 'byHand'])),
+  reason: v.nullable(v.picklist(['unsent', 'unnumbered', 'voided', 'disposal', 'rounding', 'otherAccount', 'byHand'])),
   /** The vouchers or the account that the reason is about. */
   about: v.nullable(v.string()),
 })

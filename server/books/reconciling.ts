@@ -51,11 +51,12 @@ type VoucherMove = {
 const readVoucherMoves = (tx: Tx, bookId: Id, month: MonthNumber): Promise<VoucherMove[]> =>
   tx.query<VoucherMove>(
     `select w.code, w.event, l.account, sum(l.debit - l.credit) as amount, w.month = $3 as "isOfMonth",
-       case when w.foreign_number is not null then 'numbered' when w.pushed_at is not null then 'unnumbered' else 'unsent' end as "ledgerState",
+       case when w.voided_at is not null then 'voided' when w.foreign_number is not null then 'numbered' when w.pushed_at is not null then 'unnumbered' else 'unsent' end as "ledgerState",
        min(l.account_use) filter (where l.account_use = any ($4::text[])) as "sheetUse", bool_and(l.account_use is not null) as "hasUses"
      from voucher w join voucher_line l on l.org_id = $1 and l.voucher_id = w.id
-     where w.org_id = $1 and w.book_id = $2 and w.month <= $3 and w.voided_at is null
-     group by w.id, w.code, w.event, l.account, w.foreign_number, w.pushed_at, w.month`,
+     where w.org_id = $1 and w.book_id = $2 and w.month <= $3
+       and (w.voided_at is null or w.foreign_number is not null or w.pushed_at is not null)
+     group by w.id, w.code, w.event, l.account, w.foreign_number, w.pushed_at, w.voided_at, w.month`,
     [tx.orgId, bookId, month, sheetUses],
   )
 
@@ -79,10 +80,12 @@ export const reconcile = async (
     accountOf,
   )
   const sums = [...sumsOf(totals, accountOf).values()].filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
-  const balances = [...sums, ...formerAccountsOf(moves, sums)]
+  const standingMoves = moves.filter(({ ledgerState }) => ledgerState !== 'voided')
+  const balances = [...sums, ...formerAccountsOf(standingMoves, sums)]
     .map(({ account, use, amount }): AccountBalance => {
       const ofAccount = moves.filter((move) => move.account === account)
-      const vouchers = ofAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
+      const standingOfAccount = standingMoves.filter((move) => move.account === account)
+      const vouchers = standingOfAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
       const balance = ledgerBalances.find((row) => row.account === account)?.balance
       const ledger = balance === undefined ? undefined : fenOf(balance)
       return {
@@ -96,7 +99,7 @@ export const reconcile = async (
       }
     })
     .toSorted((a, b) => (a.account < b.account ? -1 : 1))
-  const unnamedVouchers = new Set(moves.filter(({ hasUses }) => !hasUses).map(({ code }) => code))
+  const unnamedVouchers = new Set(standingMoves.filter(({ hasUses }) => !hasUses).map(({ code }) => code))
   return { list: balances.map((balance) => reconciledRow(balance, balances)), vouchersWithoutUses: unnamedVouchers.size }
 }
 

@@ -145,6 +145,16 @@ describe('vouchers of books', () => {
     )
     await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances: [{ account: '1602', balance: '' }] })
     assert.equal((await rows())[1]?.['ledger'], null)
+
+    const [voucher] = (await ok(desk, 'goods/gsvalue/vouchers', { bookId: book['id'], month }))['list']
+    await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher['id'], foreignNumber: '记-18' })
+    await ok(desk, 'goods/gsvalue/reopen', { bookId: book['id'], month, reason: '重算' })
+    await runJobs(desk.company.orgId, closingWorker)
+    await close(3)
+    await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances: [{ account: '1602', balance: '-738.80' }] })
+    const [, twiceCharged] = await rows()
+    assert.deepEqual([twiceCharged?.['vouchers'], twiceCharged?.['reason'], twiceCharged?.['about']], ['-554.10', 'voided', `${month}-001`])
+
     await ok(desk, 'goods/gsaccountrule/save', { ruleName: '新科目', bookId: book['id'], depreciationAccount: '160201' })
     assert.deepEqual(
       (await rows()).map((row) => [row['account'], row['use'], row['cards'], row['vouchers'], row['voucherDifference']]),

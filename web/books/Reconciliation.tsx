@@ -96,6 +96,7 @@ const titlesByUse = { asset: '固定资产', depreciation: '累计折旧', impai
 const reasonWords = {
   unsent: '凭证{about}还没有总账凭证号，可能未传入总账',
   unnumbered: '凭证{about}已推送，总账没有返回凭证号：可能还没有记账，请在总账中核实并填写凭证号',
+  voided: '凭证{about}作废或重做过，总账中可能还是作废的那一张：请在总账中冲销',
   disposal: '与处置凭证{about}的金额相同：总账可能在别的月份记了这笔处置',
   otherAccount: '科目{about}有相反的差异：可能记错了科目',
   rounding: '差异在1元以内：可能是尾差',

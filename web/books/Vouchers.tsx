@@ -192,7 +192,13 @@ const VoucherCard = ({ voucher, isChosen, onChoose, onPrint }: VoucherCardProps)
 }
 
 const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: (() => void) | undefined }) => {
-  if (voucher.isVoided) return <Tag tone="bad">{t('凭证已作废')}</Tag>
+  if (voucher.isVoided)
+    return (
+      <span className="flex items-center gap-2">
+        {voucher.foreignNumber && <Tag tone="warn">{t('总账 {number}', { number: voucher.foreignNumber })}</Tag>}
+        <Tag tone="bad">{t('凭证已作废')}</Tag>
+      </span>
+    )
   return (
     <span className="flex items-center gap-2">
       <LedgerTag voucher={voucher} />

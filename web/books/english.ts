@@ -80,6 +80,8 @@ export const booksWebEnglish: Record<string, string> = {
   '凭证{about}还没有总账凭证号，可能未传入总账': 'Voucher {about} has no number of the general ledger yet and may not be there',
   '凭证{about}已推送，总账没有返回凭证号：可能还没有记账，请在总账中核实并填写凭证号':
     'Voucher {about} was pushed, but the general ledger returned no number. It may not be posted yet: check there and enter its number',
+  '凭证{about}作废或重做过，总账中可能还是作废的那一张：请在总账中冲销':
+    'Voucher {about} was voided or made anew: the general ledger may still have the void one. Reverse it there',
   '与处置凭证{about}的金额相同：总账可能在别的月份记了这笔处置':
     'The amount is that of disposal voucher {about}: the general ledger may have booked it in another month',
   '科目{about}有相反的差异：可能记错了科目': 'Account {about} differs the other way: one may have been taken for the other',
