@@ -28,6 +28,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   备份操作有误: 'Not something to do with backups',
   备份名称有误: 'Not a name of a backup',
   运行状况: 'System',
+  最新版本: 'Newest version',
   证书: 'Certificate',
   停下的后台任务: 'Stopped jobs',
   备份列表: 'All backups',

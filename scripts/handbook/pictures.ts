@@ -75,9 +75,8 @@ const takePicture = async (page: Page, screen: string, path: string): Promise<vo
   await page.screenshot({ path, type: 'jpeg', quality: 60 })
 }
 
-const screensOf = (device: Chapter['device']): readonly string[] => [
-  ...new Set(manual.filter((chapter) => chapter.device === device).flatMap(({ topics }) => topics.flatMap(({ to }) => to ?? []))),
-]
+/** The screens of the topics of a chapter, each once. */
+const screensOf = ({ topics }: Chapter): readonly string[] => [...new Set(topics.flatMap(({ to }) => to ?? []))]
 
 const [address, option] = process.argv.slice(2)
 const isOnlyMissing = option === '--missing'
@@ -93,9 +92,10 @@ const browser = await chromium.launch({
 for (const language of languages) {
   const folder = join(handbookFolder, 'pictures', language)
   if (!isOnlyMissing) rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  for (const device of ['phone', 'desk'] as const) {
-    const pictures = screensOf(device).map((screen) => ({ screen, path: join(folder, pictureOf({ device }, screen)) }))
+  for (const chapter of manual) {
+    const { device } = chapter
+    mkdirSync(join(folder, chapter.key), { recursive: true })
+    const pictures = screensOf(chapter).map((screen) => ({ screen, path: join(folder, pictureOf(chapter, screen)) }))
     const page = await openWindow(browser, address, { device, language })
     for (const { screen, path } of pictures) if (!isOnlyMissing || !existsSync(path)) await takePicture(page, screen, path)
     await page.context().close()

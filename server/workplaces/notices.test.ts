@@ -75,7 +75,9 @@ const opened = async (): Promise<Office & { readonly told: () => Promise<void> }
         ),
       )
       const working = await database.reading(office.orgId, (tx) =>
-        tx.query(`select from job where org_id = $1 and kind in ('message.offer', 'deliver.workplace') and done_at is null`, [office.orgId]),
+        tx.query(`select from job where org_id = $1 and kind in ('message.offer', 'deliver.workplace') and done_at is null`, [
+          office.orgId,
+        ]),
       )
       return jobs.length === 0 && working.length === 0 && rung.length > 0
     })

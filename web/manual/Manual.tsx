@@ -90,11 +90,11 @@ const Answer = ({ topic, isOpen }: { topic: Topic; isOpen: boolean }) => {
 
 /** The screen where a topic is done, as the handbook has it; a picture of a closed answer is not fetched. */
 const TopicPicture = ({ topic, screen }: { topic: Topic; screen: string }) => {
-  const { device } = chapterOf(topic)
+  const chapter = chapterOf(topic)
   return (
     <img
-      className={`mb-4 rounded-card border border-line ${device === 'phone' ? 'w-56' : 'w-full'}`}
-      src={`handbook/pictures/${language()}/${pictureOf({ device }, screen)}`}
+      className={`mb-4 rounded-card border border-line ${chapter.device === 'phone' ? 'w-56' : 'w-full'}`}
+      src={`handbook/pictures/${language()}/${pictureOf(chapter, screen)}`}
       alt=""
       loading="lazy"
     />

@@ -16,9 +16,9 @@ export const chapterOf = (topic: Topic): Chapter =>
     topic.question,
   )
 
-/** The file of the picture of the screen where a topic is done, as the handbook has it for each language. */
-export const pictureOf = ({ device }: Pick<Chapter, 'device'>, screen: string): string =>
-  `${device}-${screen.replace('/pages/', '').replaceAll('/', '-').toLowerCase()}.jpg`
+/** The picture of the screen where a topic of a chapter is done, in the folder that the handbook has for each language. */
+export const pictureOf = ({ key }: Pick<Chapter, 'key'>, screen: string): string =>
+  `${key}/${screen.replace('/pages/', '').replaceAll('/', '-').toLowerCase()}.jpg`
 
 /** The topics about a screen, the most particular first: those whose path is the longest beginning of its own. */
 export const topicsAbout = (path: string): readonly Topic[] => {

@@ -29,7 +29,6 @@ export const systemEnglish: Readonly<Record<string, string>> = {
   '运行 npm run audit 查看每一项；备份先不要删除。': 'Run npm run audit to see each of them, and delete no backup for now.',
   '有新版本{version}': 'Version {version} is available',
   '先看更新说明，备份之后再升级；退回旧版本要用备份。': 'Read the release notes, back up, then upgrade. The way back is a backup.',
-  最新版本: 'Newest version',
   '没有读到：{words}': 'Not read: {words}',
   这里看不到任何备份: 'No backups are known here',
   备份没有每晚自动进行: 'No backup is made each night',
