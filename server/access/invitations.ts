@@ -81,9 +81,9 @@ export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Pro
   )
   const newInvitations = people.map((person) => ({ ...person, id: newId(), token: newToken(tx.orgId) }))
   const rows = await tx.query<{ id: Id; expiresAt: string }>(
-    `insert into invitation as made (org_id, id, token_hash, uid, created_by, expires_at)
+    `insert into invitation as new_row (org_id, id, token_hash, uid, created_by, expires_at)
      select o.org_id, n.id, n.hash, n.uid, $2, now() + make_interval(days => $6)
-     from organisation o cross join unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) where o.org_id = $1 returning made.id, made.expires_at as "expiresAt"`,
+     from organisation o cross join unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) where o.org_id = $1 returning new_row.id, new_row.expires_at as "expiresAt"`,
     [
       tx.orgId,
       byUid,

@@ -74,8 +74,8 @@ export const newBlanks = async (tx: Tx, uid: Id, count: number): Promise<Id[]> =
   while (ids.length < count) {
     const candidates = Array.from({ length: count - ids.length }, () => ({ id: newId(), code: blankCode(randomBytes(7)) }))
     const insertedRows = await tx.query<{ id: Id }>(
-      `insert into label_code as made (org_id, id, code, created_by) select o.org_id, w.id, w.code, $4 from organisation o cross join unnest($2::bigint[], $3::text[]) w (id, code) where o.org_id = $1
-       on conflict do nothing returning made.id`,
+      `insert into label_code as new_row (org_id, id, code, created_by) select o.org_id, w.id, w.code, $4 from organisation o cross join unnest($2::bigint[], $3::text[]) w (id, code) where o.org_id = $1
+       on conflict do nothing returning new_row.id`,
       [tx.orgId, candidates.map(({ id }) => id), candidates.map(({ code }) => code), uid],
     )
     ids.push(...insertedRows.map(({ id }) => id))

@@ -143,8 +143,8 @@ export const assignPeople = async (
       [tx.orgId, locId, kind, uids],
     )
     const come = await tx.query<{ uid: Id }>(
-      `insert into location_user as made (org_id, loc_id, uid, kind) select o.org_id, $2, uid, $3 from organisation o cross join unnest($4::bigint[]) as uid where o.org_id = $1
-       on conflict do nothing returning made.uid`,
+      `insert into location_user as new_row (org_id, loc_id, uid, kind) select o.org_id, $2, uid, $3 from organisation o cross join unnest($4::bigint[]) as uid where o.org_id = $1
+       on conflict do nothing returning new_row.uid`,
       [tx.orgId, locId, kind, uids],
     )
     await tellRights(

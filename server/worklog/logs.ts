@@ -232,9 +232,9 @@ const handOut = async (
       unreadLogs,
     )
   const fresh = await tx.query<{ uid: Id }>(
-    `insert into log_receiver as made (org_id, entry_id, uid, fixed)
+    `insert into log_receiver as new_row (org_id, entry_id, uid, fixed)
      select o.org_id, $2, u.uid, u.uid = any ($4::bigint[]) from organisation o cross join unnest($3::bigint[]) as u (uid) where o.org_id = $1
-     on conflict (org_id, entry_id, uid) do nothing returning made.uid`,
+     on conflict (org_id, entry_id, uid) do nothing returning new_row.uid`,
     [tx.orgId, id, all, fixedUids],
   )
   await notify(tx, {

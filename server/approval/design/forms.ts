@@ -111,10 +111,10 @@ export const publishForm = async (tx: Tx, { formKey, revision, note, byUid }: Pu
   const [problem] = await problemsOf(tx, form.body)
   if (problem) return refuse('form.faulty', problem.words, problem.params)
   const [publishedRow] = await tx.query<{ version: number }>(
-    `insert into wf_form_version as made (org_id, form_key, version, name, body, note, published_by)
+    `insert into wf_form_version as new_row (org_id, form_key, version, name, body, note, published_by)
      select f.org_id, f.form_key, coalesce(p.version, 0) + 1, f.name, f.body, $3, $4
      from wf_form f left join lateral ${lastVersionText} p on true
-     where f.org_id = $1 and f.form_key = $2 and (p.body, p.name) is distinct from (f.body, f.name) returning made.version`,
+     where f.org_id = $1 and f.form_key = $2 and (p.body, p.name) is distinct from (f.body, f.name) returning new_row.version`,
     [tx.orgId, formKey, note, byUid],
   )
   return publishedRow ? publishedRow.version : refuse('form.unchanged', '表单没有变化，不用再次发布')

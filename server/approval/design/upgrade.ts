@@ -351,8 +351,8 @@ const candidateValues = (tx: Tx, { flowKey, options }: UpgradeInput, target: num
   options.notReached ?? null,
 ]
 const insertItemsText = `
-  insert into wf_migration_item as made (org_id, migration_id, instance_id)
-  select i.org_id, $5::bigint, i.id from wf_instance i where ${candidate} returning made.instance_id as id`
+  insert into wf_migration_item as new_row (org_id, migration_id, instance_id)
+  select i.org_id, $5::bigint, i.id from wf_instance i where ${candidate} returning new_row.instance_id as id`
 /** By version, as the index has them. */
 const pageText = `select i.id, i.title, i.state from wf_instance i where ${candidate} and i.version = $5 and i.id > $6::bigint order by i.id limit $7`
 
