@@ -3,7 +3,7 @@ import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { t } from '../../words.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { titleIn } from './figures.ts'
-import type { PivotProps } from './PivotRows.tsx'
+import type { PivotProps } from './usePivotTotals.ts'
 
 /** `shown`: the first of the pivot's columns that is drawn, and the one behind the last. */
 type Props = PivotProps & { shown: readonly [from: number, to: number] }
