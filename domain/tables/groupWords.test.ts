@@ -22,10 +22,10 @@ for (const [what, column, value, words] of table)
 
 test('below the rows of one group stand the numbers that only rows about one thing add up, below others they do not', () => {
   const only = { where: [{ key: 'deptId', is: 'only', value: ['1'] }] }
-  const added = (question: object) => totalledKeys(lineTables.consumables, question)
-  assert.deepEqual(added(only), ['quantity', 'movedQuantity', 'amount', 'movedCost'])
+  const keysAdded = (question: object) => totalledKeys(lineTables.consumables, question)
+  assert.deepEqual(keysAdded(only), ['quantity', 'movedQuantity', 'amount', 'movedCost'])
   for (const question of [{}, { where: [] }, { where: [{ key: 'deptId', is: 'in', value: ['1'] }] }])
-    assert.deepEqual(added(question), ['amount', 'movedCost'])
+    assert.deepEqual(keysAdded(question), ['amount', 'movedCost'])
   assert.deepEqual(
     totalledKeys(stockTable, only).filter((key) => stockTable.columns[key]?.besides),
     [],

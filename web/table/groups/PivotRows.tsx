@@ -27,7 +27,7 @@ export const PivotRows = ({ question, ...props }: GroupsProps & { question: Grou
   const pivotProps = { ...props, pivot, columns, totalOf }
   return (
     <>
-      {wide ? <WidePivot {...pivotProps} shown={[firstColumn, firstColumn + shownCount]} /> : <CardPivot {...pivotProps} />}
+      {wide ? <WidePivot {...pivotProps} shownRange={[firstColumn, firstColumn + shownCount]} /> : <CardPivot {...pivotProps} />}
       {wide && hidden > 0 && <p className="groups-note">{t('还有{count}列未显示，请缩小范围', { count: hidden })}</p>}
     </>
   )

@@ -29,8 +29,8 @@ export const usePivotTotals = ({ others: remainder }: Groups, question: GroupsQu
   const rows = useAsk(tableGroups, { ...question, by: question.by.slice(0, -1) }, options).data
   const sides = useAsk(tableGroups, { ...question, by: question.by.slice(-1) }, options).data
   return (column, cells, of) => {
-    const whole = 'row' in of ? groupWith(rows?.list, of.row) : groupWith(sides?.list, [of.column])
-    const value = totalOfCells(column, cells, { whole, hasOthers })
+    const totalGroup = 'row' in of ? groupWith(rows?.list, of.row) : groupWith(sides?.list, [of.column])
+    const value = totalOfCells(column, cells, { totalGroup, hasOthers })
     return value === undefined ? '' : column.words(value)
   }
 }
