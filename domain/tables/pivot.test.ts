@@ -8,14 +8,14 @@ const cells = [
   { keys: ['a', 'x'], count: 2, figures: ['10'] },
   { keys: ['a', 'y'], count: 1, figures: ['4'] },
 ]
-const whole = { keys: ['a'], count: 3, figures: ['8'] }
+const totalGroup = { keys: ['a'], count: 3, figures: ['8'] }
 
 test('cells that add up are added; others, and all where groups stand in no cell, come from the group of the row or column', () => {
-  assert.equal(totalOfCells(sum, cells, { whole: undefined, hasOthers: false }), '14')
-  assert.equal(totalOfCells(sum, cells, { whole: undefined, hasOthers: true }), undefined)
-  assert.equal(totalOfCells(average, cells, { whole: undefined, hasOthers: false }), undefined)
-  assert.equal(totalOfCells(average, cells, { whole, hasOthers: false }), '8')
+  assert.equal(totalOfCells(sum, cells, { totalGroup: undefined, hasOthers: false }), '14')
+  assert.equal(totalOfCells(sum, cells, { totalGroup: undefined, hasOthers: true }), undefined)
+  assert.equal(totalOfCells(average, cells, { totalGroup: undefined, hasOthers: false }), undefined)
+  assert.equal(totalOfCells(average, cells, { totalGroup, hasOthers: false }), '8')
   assert.deepEqual([needsTotals([sum], false), needsTotals([sum, average], false), needsTotals([sum], true)], [false, true, true])
-  assert.equal(groupWith([whole], ['a']), whole)
-  assert.equal(groupWith([whole], [null]), undefined)
+  assert.equal(groupWith([totalGroup], ['a']), totalGroup)
+  assert.equal(groupWith([totalGroup], [null]), undefined)
 })

@@ -82,10 +82,10 @@ export const needsTotals = (figures: readonly { readonly isAdded: boolean }[], h
 export const totalOfCells = (
   { of, isAdded }: { readonly of: CellFigure; readonly isAdded: boolean },
   cells: readonly Group[],
-  asked: { readonly whole: Group | undefined; readonly hasOthers: boolean },
+  totals: { readonly totalGroup: Group | undefined; readonly hasOthers: boolean },
 ): string | null | undefined => {
-  if (asked.whole) return of(asked.whole)
-  return asked.hasOthers ? undefined : togetherOf(cells, of, isAdded)
+  if (totals.totalGroup) return of(totals.totalGroup)
+  return totals.hasOthers ? undefined : togetherOf(cells, of, isAdded)
 }
 
 /** The group among several that has these values. */

@@ -75,8 +75,8 @@ const pivotLines = (
   { groups: { others: remainder, total }, totals }: PivotAnswer,
   { say, rowTitles }: LineWords,
 ): GroupLine[] => {
-  const totalCells = (cells: readonly Group[], whole: Group | undefined) =>
-    figures.map((figure) => totalOfCells(figure, cells, { whole, hasOthers: remainder !== null }) ?? null)
+  const totalCells = (cells: readonly Group[], totalGroup: Group | undefined) =>
+    figures.map((figure) => totalOfCells(figure, cells, { totalGroup, hasOthers: remainder !== null }) ?? null)
   const allCells = (group: Omit<Group, 'keys'>) => figures.map(({ of }) => of({ keys: [], ...group }))
   const noCells = columns.flatMap(() => figures.map(() => null))
   const sideTotals = columns.flatMap((value, at) =>

@@ -57,11 +57,7 @@ export const Cards = <R extends Row>(props: Props<R>) => {
           </button>
         ),
       )}
-      {isNarrowed(now) && !isChoosing && (
-        <p className="table-phone-sums">
-          <ListSums table={table} pages={pages} states={states} now={now} />
-        </p>
-      )}
+      {!isChoosing && <PhoneSums table={table} pages={pages} states={states} now={now} />}
       <List
         pages={pages}
         keyOf={({ id }) => id}
@@ -100,6 +96,14 @@ export const Cards = <R extends Row>(props: Props<R>) => {
     </>
   )
 }
+
+/** What the rows that conditions leave come to. */
+const PhoneSums = (props: Parameters<typeof ListSums>[0]) =>
+  isNarrowed(props.now) ? (
+    <p className="table-phone-sums">
+      <ListSums {...props} />
+    </p>
+  ) : null
 
 type BulkProps = Pick<Props<Row>, 'states' | 'now' | 'bulk'> & {
   pages: Pick<Pages<Row>, 'totalCount' | 'hasUncounted'>

@@ -18,11 +18,11 @@ for (const [headers, parts] of table)
 
 test('parts are put below each other, and each cell leads back to where it stood', () => {
   const rows = [['资产清单'], ['', '名称', '型号', '', '名称', '型号'], ['', 'a', '1', '', 'c', '3'], ['', 'b', '2']]
-  const joined = { starts: [1, 4], width: 2, headerAt: 1, rowsOfPart: 2 }
-  assert.deepEqual(joinedRows(rows, joined), [['资产清单'], ['', '名称', '型号'], ['', 'a', '1'], ['', 'b', '2'], ['', 'c', '3'], ['']])
-  assert.deepEqual(joinedCell(joined, { rowAt: 2, column: 5 }), { rowAt: 4, column: 2 })
-  assert.equal(joinedCell(joined, { rowAt: 2, column: 3 }), undefined)
-  assert.deepEqual(placeInSheet(joined, 4), { rowAt: 2, shift: 3 })
-  assert.deepEqual(placeInSheet(joined, 3), { rowAt: 3, shift: 0 })
-  assert.deepEqual(placeInSheet(joined, 1), { rowAt: 1, shift: 0 })
+  const parts = { starts: [1, 4], width: 2, headerAt: 1, rowsOfPart: 2 }
+  assert.deepEqual(joinedRows(rows, parts), [['资产清单'], ['', '名称', '型号'], ['', 'a', '1'], ['', 'b', '2'], ['', 'c', '3'], ['']])
+  assert.deepEqual(joinedCell(parts, { rowAt: 2, column: 5 }), { rowAt: 4, column: 2 })
+  assert.equal(joinedCell(parts, { rowAt: 2, column: 3 }), undefined)
+  assert.deepEqual(placeInSheet(parts, 4), { rowAt: 2, shift: 3 })
+  assert.deepEqual(placeInSheet(parts, 3), { rowAt: 3, shift: 0 })
+  assert.deepEqual(placeInSheet(parts, 1), { rowAt: 1, shift: 0 })
 })

@@ -59,9 +59,9 @@ export const joinedCell = (
 }
 
 /** Where a joined row stood in the sheet, and how many columns further to the right. */
-export const placeInSheet = (joined: JoinedParts | undefined, rowAt: number): { readonly rowAt: number; readonly shift: number } => {
-  if (!joined || rowAt <= joined.headerAt) return { rowAt, shift: 0 }
-  const { starts, headerAt, rowsOfPart } = joined
+export const placeInSheet = (parts: JoinedParts | undefined, rowAt: number): { readonly rowAt: number; readonly shift: number } => {
+  if (!parts || rowAt <= parts.headerAt) return { rowAt, shift: 0 }
+  const { starts, headerAt, rowsOfPart } = parts
   const dataAt = rowAt - headerAt - 1
   const [begin = 0] = starts
   return { rowAt: headerAt + 1 + (dataAt % rowsOfPart), shift: (starts[Math.floor(dataAt / rowsOfPart)] ?? begin) - begin }

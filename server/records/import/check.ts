@@ -62,7 +62,7 @@ export const checkSheet = async (
     questions,
     notes: [
       ...groupedRows.notes,
-      ...notesOfParts(sheet.joined),
+      ...notesOfParts(sheet.parts),
       ...notesOfHalves(kind, sheet.rows, meant.mapping, allRows),
       ...notesOf(totals, totalWords),
       ...notesOf(remarks, remarkWords),
@@ -129,9 +129,9 @@ const notesOf = (leftOutRows: readonly DataRow[], words: { readonly one: string;
 }
 
 /** Says which columns were read as the list going on. */
-const notesOfParts = (joined: JoinedParts | undefined): Note[] => {
-  if (!joined) return []
-  const { starts, width } = joined
+const notesOfParts = (parts: JoinedParts | undefined): Note[] => {
+  if (!parts) return []
+  const { starts, width } = parts
   const columns = starts.slice(1).map((start) => `${columnLetters(start)}–${columnLetters(start + width - 1)}`)
   return [{ words: partsWords, params: { columns: columns.join('、') } }]
 }

@@ -458,12 +458,12 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
 }
 
 /** What words about a sheet are filled with: the labels in the reader's language, rows by their numbers in the file. */
-const paramsInSheet = ({ joined }: Sheet, params: Params, language: 'zh' | 'en'): Params => {
+const paramsInSheet = ({ parts }: Sheet, params: Params, language: 'zh' | 'en'): Params => {
   const { row, label } = params
   return {
     ...params,
     label: inWords(language, String(label ?? '')),
-    ...(typeof row === 'number' && { row: placeInSheet(joined, row - 1).rowAt + 1 }),
+    ...(typeof row === 'number' && { row: placeInSheet(parts, row - 1).rowAt + 1 }),
   }
 }
 
@@ -479,7 +479,7 @@ const problemsIn = (
   const labels = new Map(columns.map(({ key, label }) => [key, label]))
   return problems
     .map(({ rowAt, key, words, params }) => {
-      const place = placeInSheet(sheet.joined, rowAt)
+      const place = placeInSheet(sheet.parts, rowAt)
       return {
         rowAt,
         problem: {

@@ -1,5 +1,5 @@
 import { headersIn, importColumns, matchHeaders } from '../../../domain/records/columns.ts'
-import { joinedCell, joinedRows, sideBySideIn } from '../../../domain/records/import/sideBySide.ts'
+import { joinedCell, type JoinedParts, joinedRows, sideBySideIn } from '../../../domain/records/import/sideBySide.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Task, TooMuch } from '../../heavy/children.ts'
 import type { Turn } from '../../heavy/heavy.ts'
@@ -39,21 +39,21 @@ const headersBySheet = new WeakMap<Rows, { readonly kind: RecordKind; readonly s
 /** A sheet whose list goes on beside itself, with all its records below each other; any other sheet as it is. */
 export const withPartsBelow = <S extends Sheet>(kind: RecordKind, sheet: S): S => {
   const { at: headerAt, headers } = headersOf(kind, sheet.rows)
-  const parts = sideBySideIn(headers)
+  const sides = sideBySideIn(headers)
   const isOneRow = headers.every((header, index) => (sheet.rows[headerAt]?.[index] ?? '') === header)
   const rowsOfPart = sheet.rows.length - headerAt - 1
-  if (!parts || !isOneRow || rowsOfPart === 0 || !(kind.nameField in matchHeaders(importColumns(kind), headers))) return sheet
-  if (headerAt + 1 + rowsOfPart * parts.starts.length > sheetRowsAtMost) refuseTooManyRows()
-  const joined = { ...parts, headerAt, rowsOfPart }
-  const numberColumns = sheet.numberColumns.flatMap((column) => joinedCell(joined, { rowAt: headerAt + 1, column })?.column ?? [])
+  if (!sides || !isOneRow || rowsOfPart === 0 || !(kind.nameField in matchHeaders(importColumns(kind), headers))) return sheet
+  if (headerAt + 1 + rowsOfPart * sides.starts.length > sheetRowsAtMost) refuseTooManyRows()
+  const parts: JoinedParts = { ...sides, headerAt, rowsOfPart }
+  const numberColumns = sheet.numberColumns.flatMap((column) => joinedCell(parts, { rowAt: headerAt + 1, column })?.column ?? [])
   return {
     ...sheet,
-    rows: joinedRows(sheet.rows, joined),
+    rows: joinedRows(sheet.rows, parts),
     numberColumns: [...new Set(numberColumns)],
     mergedCells: sheet.mergedCells.flatMap(({ column, from, to }) => {
-      const [first, last] = [joinedCell(joined, { rowAt: from, column }), joinedCell(joined, { rowAt: to, column })]
+      const [first, last] = [joinedCell(parts, { rowAt: from, column }), joinedCell(parts, { rowAt: to, column })]
       return first && last ? [{ column: first.column, from: first.rowAt, to: last.rowAt }] : []
     }),
-    joined,
+    parts,
   }
 }

@@ -22,7 +22,7 @@ export type Sheet = {
   /** The cells that are merged over several rows. */
   readonly mergedCells: readonly MergedCell[]
   /** How the rows stood in the file, where the list went on beside itself. */
-  readonly joined?: JoinedParts
+  readonly parts?: JoinedParts
 }
 
 /** A cell that is merged downwards, by its column and by its first and last row. */

@@ -78,7 +78,7 @@ export type Meant = {
 }
 
 /** What is checked of a sheet. */
-export type CheckableSheet = Pick<Sheet, 'rows' | 'numberColumns' | 'mergedCells' | 'joined'>
+export type CheckableSheet = Pick<Sheet, 'rows' | 'numberColumns' | 'mergedCells' | 'parts'>
 
 /** A row with something in it, below the headers. */
 export type DataRow = { readonly rowAt: number; readonly cells: readonly string[] }

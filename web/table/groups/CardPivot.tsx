@@ -1,7 +1,7 @@
 import { largestOf, shareOf } from '../../../domain/tables/pivot.ts'
 import { t } from '../../words.ts'
 import { titleIn } from './figures.ts'
-import type { PivotProps } from './PivotRows.tsx'
+import type { PivotProps } from './usePivotTotals.ts'
 
 /** A card for each row of a pivot, with a line for each value of the last column; further figures stand below the first. */
 export const CardPivot = ({ table, layout: { by }, groups, onOpen, pivot: { rows }, columns, totalOf }: PivotProps) => {

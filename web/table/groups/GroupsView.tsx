@@ -23,8 +23,9 @@ import { chartDataOf } from './chartData.ts'
 import { figureColumns } from './figures.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { GroupSettings } from './GroupSettings.tsx'
-import { type GroupsQuestion, PivotRows } from './PivotRows.tsx'
+import { PivotRows } from './PivotRows.tsx'
 import { SendRegularly } from './SendRegularly.tsx'
+import type { GroupsQuestion } from './usePivotTotals.ts'
 import './groups.css'
 
 type Props = {

@@ -3,14 +3,14 @@ import { groupKeyWords } from '../../../domain/tables/groupWords.ts'
 import { t } from '../../words.ts'
 import { FigureCell } from './FigureCell.tsx'
 import { titleIn } from './figures.ts'
-import type { PivotProps } from './PivotRows.tsx'
+import type { PivotProps } from './usePivotTotals.ts'
 
-/** `shown`: the first of the pivot's columns that is drawn, and the one behind the last. */
-type Props = PivotProps & { shown: readonly [from: number, to: number] }
+/** `shownRange`: the first of the pivot's columns that is drawn, and the one behind the last. */
+type Props = PivotProps & { shownRange: readonly [from: number, to: number] }
 
 /** Values of the last column side by side, below each of them its figures. */
 export const WidePivot = (props: Props) => {
-  const { table, layout, groups, onOpen, pivot, columns, totalOf, shown } = props
+  const { table, layout, groups, onOpen, pivot, columns, totalOf, shownRange } = props
   const { by } = layout
   const keys = by.slice(0, -1)
   const titles = columnTitles(props)
@@ -29,7 +29,7 @@ export const WidePivot = (props: Props) => {
                   {name}
                 </th>
               ))}
-              {cells.slice(...shown).flatMap((cell, at) =>
+              {cells.slice(...shownRange).flatMap((cell, at) =>
                 columns.map((column) => (
                   <td key={`${at} ${column.id}`} className="groups-number">
                     {cell && (
@@ -58,8 +58,8 @@ export const WidePivot = (props: Props) => {
   )
 }
 
-const columnTitles = ({ table, layout: { by }, groups, pivot, shown }: Props): string[] =>
-  pivot.columns.slice(...shown).map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
+const columnTitles = ({ table, layout: { by }, groups, pivot, shownRange }: Props): string[] =>
+  pivot.columns.slice(...shownRange).map((value) => by.slice(-1).map((key) => titleIn(table, groups, key, value))[0] ?? '')
 
 /** The values of the last column; of several figures a second row names these below each of them. */
 const PivotHead = ({ table, layout: { by }, columns, titles }: Props & { titles: readonly string[] }) => {
@@ -94,10 +94,13 @@ const PivotHead = ({ table, layout: { by }, columns, titles }: Props & { titles:
   )
 }
 
-const PivotFoot = ({ layout: { by }, groups, pivot, columns, totalOf, shown }: Props) => {
+const PivotFoot = ({ layout: { by }, groups, pivot, columns, totalOf, shownRange }: Props) => {
   const { others: remainder, total } = groups
-  const shownColumns = pivot.columns.slice(...shown)
-  const sideCells = shownColumns.map((value, at) => ({ value, cells: pivot.rows.flatMap(({ cells }) => cells.slice(...shown)[at] ?? []) }))
+  const shownColumns = pivot.columns.slice(...shownRange)
+  const sideCells = shownColumns.map((value, at) => ({
+    value,
+    cells: pivot.rows.flatMap(({ cells }) => cells.slice(...shownRange)[at] ?? []),
+  }))
   return (
     <tfoot>
       {remainder && (

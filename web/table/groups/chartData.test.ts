@@ -43,18 +43,18 @@ test('a bar says what its category comes to, with the series that there is no ro
 })
 
 test('each period from the first to the last has its place, in one without rows a sum is nought; of too many the latest are drawn', () => {
-  const drawn = (days: readonly (string | null)[], period: Period, of: FigureKind = 'sum') => {
+  const drawnChart = (days: readonly (string | null)[], period: Period, of: FigureKind = 'sum') => {
     const list = days.map((day) => ({ keys: [day], count: 1, figures: ['7'] }))
     const layout: GroupLayout = { by: [{ key: 'lastMovedOn', period }], figures: [{ key: 'value', of }], chart: 'line' }
     const { categories = [], series = [], leftOut } = chartDataOf(stockTable, layout, { ...groups, list }) ?? {}
     return { categories, values: series[0]?.points.map(({ value }) => value), leftOut }
   }
-  assert.deepEqual(drawn(['2026-04-01', '2026-01-01', null], 'month'), {
+  assert.deepEqual(drawnChart(['2026-04-01', '2026-01-01', null], 'month'), {
     categories: ['2026-01', '2026-02', '2026-03', '2026-04', '未填写'],
     values: [7, 0, 0, 7, 7],
     leftOut: 0,
   })
-  assert.deepEqual(drawn(['2026-01-01', '2026-03-01'], 'month', 'average').values, [7, null, 7])
-  const long = drawn(['1926-01-01', '2026-03-01'], 'day')
+  assert.deepEqual(drawnChart(['2026-01-01', '2026-03-01'], 'month', 'average').values, [7, null, 7])
+  const long = drawnChart(['1926-01-01', '2026-03-01'], 'day')
   assert.deepEqual([long.categories.length, long.categories.at(-1), long.leftOut], [120, '2026-03-01', 1])
 })

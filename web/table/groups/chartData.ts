@@ -89,24 +89,24 @@ export const chartDataOf = (table: Table, layout: GroupLayout, groups: Groups): 
 
 const emptyValue = (isNought: boolean): string | null => (isNought ? '0' : null)
 
-type Keyed = { readonly keys: readonly (string | null)[] }
+type WithKeys = { readonly keys: readonly (string | null)[] }
 /** What a chart draws at one place; nothing of a period without rows. */
-type Drawn<K extends Keyed> = Keyed & { readonly part: K | undefined }
+type ChartPlace<K extends WithKeys> = WithKeys & { readonly part: K | undefined }
 
-const withKeys = <K extends Keyed>(part: K): Drawn<K> => ({ keys: part.keys, part })
+const withKeys = <K extends WithKeys>(part: K): ChartPlace<K> => ({ keys: part.keys, part })
 
 /** Of periods the latest, else the first. */
 const latestOrFirst = <K>(list: readonly K[], atMost: number, isTimed: boolean): readonly K[] =>
   isTimed ? list.slice(-atMost) : list.slice(0, atMost)
 
 /** What stands in each period from the first to the last, so that the distances of time are true; what has no day stands last. */
-const inEachPeriod = <K extends Keyed>(list: readonly K[], { period = 'day' }: GroupKey, atMost: number): readonly Drawn<K>[] => {
+const inEachPeriod = <K extends WithKeys>(list: readonly K[], { period = 'day' }: GroupKey, atMost: number): readonly ChartPlace<K>[] => {
   const partByDay = new Map(list.map((part) => [part.keys[0] ?? null, part]))
   const days = [...partByDay.keys()].filter((day) => day !== null).toSorted()
   const [from, to] = [days[0], days.at(-1)]
-  const undated = partByDay.get(null)
-  const periods = from === undefined || to === undefined ? [] : periodsBetween(from, to, period, undated ? atMost - 1 : atMost)
-  return [...periods.map((day) => ({ keys: [day], part: partByDay.get(day) })), ...(undated ? [withKeys(undated)] : [])]
+  const partWithoutDay = partByDay.get(null)
+  const periods = from === undefined || to === undefined ? [] : periodsBetween(from, to, period, partWithoutDay ? atMost - 1 : atMost)
+  return [...periods.map((day) => ({ keys: [day], part: partByDay.get(day) })), ...(partWithoutDay ? [withKeys(partWithoutDay)] : [])]
 }
 
 /** The figures that a chart of one column draws: the first; of sums that are stacked all, without the count. */
