@@ -196,10 +196,10 @@ describe('lines of documents about supplies', () => {
     const pivot = { table: 'cslines', asked: { where: issueTerms }, by: byDepartmentAndMonth, figures, isPivot: true, format: 'csv' }
     const { bytes } = await ask({ path: '/api/table/groups/export', body: pivot, token: tokens.get(company.admin) })
     assert.deepEqual(await rowsOf(bytes), [
-      ['部门', '2026-01', '2026-02', '合计 · 入账数量（合计）'],
-      ['行政部', '10', '7', '17'],
-      ['车间', '', '6.5', '6.5'],
-      ['合计', '10', '13.5', '23.5'],
+      ['部门', ...['2026-01', '2026-02', '合计'].flatMap((side) => [`${side} · 入账数量（合计）`, `${side} · 入账成本（合计）`])],
+      ['行政部', '10', '200.125', '7', '140', '17', '340.125'],
+      ['车间', '', '', '6.5', '130', '6.5', '130'],
+      ['合计', '10', '200.125', '13.5', '270', '23.5', '470.125'],
     ])
   })
 
