@@ -215,9 +215,14 @@ type StatedLine = {
 export const mergeLines = <L extends StatedLine>(lines: readonly L[]): L[] => {
   const placeOfLine = ({ step, account, deptCode, deptName, costObject, debit }: L): string =>
     JSON.stringify([step, account, deptCode, deptName, costObject, Number(debit) === 0])
-  return [...Map.groupBy(lines, placeOfLine).values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(lines, placeOfLine).values()].flatMap(([first, ...furtherLines]) =>
     first
-      ? [others.reduce((sum, { debit, credit }) => ({ ...sum, debit: add(sum.debit, debit), credit: add(sum.credit, credit) }), first)]
+      ? [
+          furtherLines.reduce(
+            (sum, { debit, credit }) => ({ ...sum, debit: add(sum.debit, debit), credit: add(sum.credit, credit) }),
+            first,
+          ),
+        ]
       : [],
   )
 }

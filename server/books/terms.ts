@@ -79,8 +79,8 @@ const affectedBy = (changes: readonly TermsChange[], standingAssets: readonly St
     if (change.impairment !== undefined) requireImpairmentBook(affectedBooks)
     return affectedAssets.flatMap((asset) => {
       const { impairment, ...otherTerms } = change
-      const recognised = bookById.get(asset.bookId)?.rules.recognisesImpairment ? change : otherTerms
-      return hasTerms(recognised) ? [{ asset, change: changeOf(asset.value, recognised) }] : []
+      const recognisedChange = bookById.get(asset.bookId)?.rules.recognisesImpairment ? change : otherTerms
+      return hasTerms(recognisedChange) ? [{ asset, change: changeOf(asset.value, recognisedChange) }] : []
     })
   })
 }

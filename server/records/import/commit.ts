@@ -108,9 +108,9 @@ export const understood = async (
 }
 
 const reasonsOf = (problems: readonly PlacedProblem[]): SkippedRow[] =>
-  [...Map.groupBy(problems, ({ rowAt }) => rowAt)].map(([rowAt, placed]) => ({
+  [...Map.groupBy(problems, ({ rowAt }) => rowAt)].map(([rowAt, placedProblems]) => ({
     row: rowAt + 1,
-    words: placed.map(({ problem }) => problem.words).join('；'),
+    words: placedProblems.map(({ problem }) => problem.words).join('；'),
   }))
 
 export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }

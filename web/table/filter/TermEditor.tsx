@@ -8,7 +8,7 @@ import { ConditionEditor } from './ConditionEditor.tsx'
 import { begunOf, isComplete } from './conditions.ts'
 
 /** The text of a term of which nothing is said completely. */
-const nothing = JSON.stringify([])
+const emptyTermText = JSON.stringify([])
 
 /** Typing pauses so long before the list is asked. */
 const pauseMs = 350
@@ -28,10 +28,10 @@ export const TermEditor = ({ table, term, isNew = false, onChange }: Props) => {
   const [isAdding, setAdding] = useState(false)
   const complete = any.filter(isComplete)
   const text = JSON.stringify(complete)
-  const lastText = useRef(isNew ? nothing : text)
+  const lastText = useRef(isNew ? emptyTermText : text)
   const tell = useEffectEvent((next = text) => {
     if (next === lastText.current) return
-    const isAsked = lastText.current !== nothing
+    const isAsked = lastText.current !== emptyTermText
     lastText.current = next
     onChange(complete.length > 1 ? { any: complete } : complete[0], isAsked)
   })
