@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { readPastedBalances } from './pastedBalances.ts'
 
 test('a table of balances is read as general ledgers print it', () => {
-  const read = (...rows: readonly (readonly string[])[]) =>
-    readPastedBalances(rows.map((row) => row.join('\t')).join('\r\n')).map(({ account, balance }) => `${account} ${balance}`)
+  const read = (...rows: readonly (readonly string[])[]) => readPastedBalances(rows).map(({ account, balance }) => `${account} ${balance}`)
   assert.deepEqual(read(['科目编码', '余额'], ['1601', '6,999.00'], ['1602', '-554.1'], ['', '']), ['1601 6999.00', '1602 -554.10'])
   assert.deepEqual(read(['1601', '固定资产', '6999'], ['1602', '累计折旧', '']), ['1601 6999.00'])
   assert.deepEqual(
@@ -26,4 +25,8 @@ test('a table of balances is read as general ledgers print it', () => {
     ['1601 6999.00', '1602 -554.10'],
   )
   assert.deepEqual(read(['合计', '6999'], ['']), [])
+  assert.deepEqual(read(['１６０１', '￥6,999'], ['1602 累计折旧', '(554.10)'], ['1603', '300\n200'], ['1604', '300 200 1']), [
+    '1601 6999.00',
+    '1602 -554.10',
+  ])
 })

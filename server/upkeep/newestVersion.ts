@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { compareVersions } from '../../domain/releases/release.ts'
 import { programVersion } from '../programVersion.ts'
 import { tracedFetch } from '../tracing/outgoing.ts'
 
@@ -18,9 +19,8 @@ export const readNewestVersion = async (address: string): Promise<NewestVersion>
     const answer = v.safeParse(answerShape, await response.json())
     if (!answer.success) return withoutVersion('The answer names no version.')
     const version = ('version' in answer.output ? answer.output.version : answer.output.tag_name).replace(/^v/, '')
-    const numbers = numbersOf(version)
-    if (numbers === undefined) return withoutVersion(`“${version.slice(0, 40)}” is no version.`)
-    return { version, isNewer: isGreater(numbers, numbersOf(programVersion) ?? []), fault: '' }
+    if (!versionPattern.test(version)) return withoutVersion(`“${version.slice(0, 40)}” is no version.`)
+    return { version, isNewer: compareVersions(version, programVersion) > 0, fault: '' }
   } catch (error) {
     return withoutVersion(error instanceof Error ? error.message : String(error))
   }
@@ -28,11 +28,4 @@ export const readNewestVersion = async (address: string): Promise<NewestVersion>
 
 const withoutVersion = (fault: string): NewestVersion => ({ version: null, isNewer: false, fault })
 
-const numbersOf = (version: string): readonly number[] | undefined =>
-  /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?=$|[-+])/.exec(version)?.slice(1).map(Number)
-
-/** Whether the first number in which two versions differ is greater in the first. */
-const isGreater = (numbers: readonly number[], otherNumbers: readonly number[]): boolean => {
-  const place = numbers.findIndex((number, index) => number !== otherNumbers[index])
-  return place >= 0 && (numbers[place] ?? 0) > (otherNumbers[place] ?? 0)
-}
+const versionPattern = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:$|[-+])/

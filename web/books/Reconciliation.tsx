@@ -6,6 +6,7 @@ import { isDecimal, toFixed } from '../../kernel/decimal.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
+import { cellsOf } from '../documents/grid/clipboard.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
@@ -152,7 +153,7 @@ const pastedLength = 100_000
 const PasteButton = ({ accounts, onPaste }: PasteProps) => {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const balances = readPastedBalances(text).filter(({ account }) => accounts.includes(account))
+  const balances = readPastedBalances(cellsOf(text)).filter(({ account }) => accounts.includes(account))
   const paste = () => {
     onPaste(Object.fromEntries(balances.map(({ account, balance }) => [account, balance])))
     setText('')
